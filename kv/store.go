@@ -1,0 +1,56 @@
+package kv
+
+import "context"
+
+// Store is a storage engine. All methods but Close are safe for concurrent use;
+// after Close every method returns ErrClosed.
+type Store interface {
+	// Now returns a timestamp at which every commit that has returned is visible.
+	Now(ctx context.Context) (TS, error)
+
+	// Begin starts a transaction. The caller ends it with Commit or Rollback.
+	// Errors: ErrUnsupported for an isolation level that the engine lacks,
+	// ErrSnapshotTooOld when ReadTS lies before the garbage collection horizon.
+	Begin(ctx context.Context, opts TxnOptions) (Txn, error)
+
+	// Snapshot opens a read-only view at ts; 0 is now. A ts in the future is
+	// ErrInvalid, one before the garbage collection horizon ErrSnapshotTooOld.
+	Snapshot(ctx context.Context, ts TS) (Snapshot, error)
+
+	// Partitions lists, in key order, the partitions that overlap span. The
+	// first and the last are given whole, not cut to span.
+	Partitions(ctx context.Context, span Span) ([]PartitionInfo, error)
+
+	// Split makes each of keys the first key of a partition and returns the
+	// partitions that now begin there, in key order. A key that already is a
+	// boundary stays one: calling again is harmless. Running scans and
+	// transactions notice nothing. All keys are split, or none.
+	Split(ctx context.Context, keys [][]byte) ([]PartitionInfo, error)
+
+	// Merge joins two neighbouring partitions; the left one's id survives.
+	// Errors: ErrNotFound for an unknown id, ErrInvalid when they aren't
+	// neighbours in this order, ErrUnsupported when the engine merges by itself.
+	Merge(ctx context.Context, leftID, rightID uint64) error
+
+	// DeleteRange erases every version of every key of span, outside any
+	// transaction and for old snapshots too. It is for key ranges that nothing
+	// can reach any more (dropped tables). When it returns, it is durable.
+	DeleteRange(ctx context.Context, span Span) error
+
+	// Checkpoint bounds recovery time: what was committed before the call no
+	// longer needs the log. It never stops readers or writers. Engines without
+	// a log of their own return nil.
+	Checkpoint(ctx context.Context) error
+
+	// Watch calls fn with the keys in span that each later commit wrote, in
+	// commit order, one call at a time, until ctx is done or the store closes.
+	// fn must be short, must not call the Store, and keeps nothing it was given.
+	// kv/local calls it before the writer's Commit returns. A distributed engine
+	// may lag: a reader that must not be stale compares a version key that it
+	// reads in its own transaction. DeleteRange is not reported.
+	Watch(ctx context.Context, span Span, fn func(ts TS, keys [][]byte)) error
+
+	// Close ends the store. Running transactions fail with ErrClosed, what was
+	// committed is kept. A second Close returns nil.
+	Close() error
+}
