@@ -1,0 +1,323 @@
+package planner
+
+import (
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// Node is a physical plan node: data only, immutable after planning, shared
+// by concurrent executions. Package exec turns it into operators. Column
+// expressions of a node (expr.Column) index the concatenated output columns
+// of its children.
+type Node interface {
+	Columns() []Column
+	Children() []Node
+}
+
+// Column is an output column of a node.
+type Column struct {
+	Name     string
+	T        types.T
+	TableOID types.OID // 0 if not a plain column of a table
+	AttNum   int16
+}
+
+// ScanColumn says where a scan's output column comes from.
+type ScanColumn struct {
+	Kind ScanColumnKind
+	Key  int            // index into Table.PrimaryKey, for ScanKey
+	Attr catalog.AttrID // for ScanAttr: declared and free attributes alike
+	T    types.T        // declared type, or what the dictionary says (Variant …)
+	Name string
+}
+
+// ScanColumnKind is the kind of a scan's output column.
+type ScanColumnKind uint8
+
+// The kinds of scan columns.
+const (
+	ScanKey        ScanColumnKind = iota
+	ScanAttr                      // one attribute
+	ScanAttributes                // _attributes: all free attributes as jsonb
+	ScanTableOID                  // tableoid
+	ScanXmin                      // xmin, from the commit timestamp
+	ScanNull                      // an unknown attribute read as NULL
+)
+
+// Bound is one end of a key range: values for a prefix of the key columns.
+type Bound struct {
+	Values    []expr.Expr // constant during an execution: no Column inside; each of its key column's type
+	Inclusive bool        // whether rows that have exactly this prefix are inside
+}
+
+// KeyRange is a range of primary keys. Empty Values are unbounded. A NULL among the
+// values makes the range empty.
+type KeyRange struct{ Low, High Bound }
+
+// Scan reads a table. Exactly one access is in use:
+// Points (PointGet for one, BatchPointGet for several: every key column is
+// given), Ranges (disjoint at execution only if the planner can tell: the
+// operator sorts and merges overlapping ones), or neither: the whole table.
+type Scan struct {
+	Table   *catalog.Table
+	Cols    []ScanColumn
+	Out     []Column
+	Points  [][]expr.Expr
+	Ranges  []KeyRange
+	Empty   bool      // proven to have no rows
+	Reverse bool      // in descending key order
+	Filter  expr.Expr // over Cols; nil = none
+	// Limit, if not nil, is the most rows that will be asked for after Filter.
+	Limit expr.Expr
+	// Lock asks for row locks (FOR UPDATE …, and the scans of UPDATE and DELETE).
+	Lock    *RowLock
+	EstRows float64
+	EstCU   float64
+}
+
+// RowLock is a locking clause.
+type RowLock struct {
+	Strength LockStrength
+	Wait     LockWait
+}
+
+// LockStrength is the strength of a row lock.
+type LockStrength uint8
+
+// Row lock strengths, from weak to strong.
+const (
+	LockKeyShare LockStrength = iota + 1
+	LockShare
+	LockNoKeyUpdate
+	LockUpdate
+)
+
+// LockWait says what to do with rows locked by others.
+type LockWait uint8
+
+// What to do about a lock held by another transaction.
+const (
+	LockBlock LockWait = iota
+	LockNoWait
+	LockSkip
+)
+
+// VirtualScan reads a system view.
+type VirtualScan struct {
+	View   *catalog.View
+	Out    []Column
+	Filter expr.Expr
+}
+
+// Values is a list of rows; one row without columns is SELECT without FROM.
+type Values struct {
+	Rows [][]expr.Expr
+	Out  []Column
+}
+
+// FunctionScan calls set-returning (or plain) functions in FROM.
+type FunctionScan struct {
+	Calls      []expr.Expr // *expr.SetCall, or any other expression: one row
+	Ordinality bool
+	Out        []Column
+}
+
+// Filter keeps the rows for which Cond is true.
+type Filter struct {
+	Input Node
+	Cond  expr.Expr
+}
+
+// Project computes expressions. A *expr.SetCall at the top of an expression
+// makes it a ProjectSet: rows multiply as PostgreSQL's do.
+type Project struct {
+	Input Node
+	Exprs []expr.Expr
+	Out   []Column
+}
+
+// SortKey is one ORDER BY key.
+type SortKey struct {
+	Expr       expr.Expr
+	Desc       bool
+	NullsFirst bool
+}
+
+// Sort orders its input; Limit, if not nil, keeps the first rows only (top-k).
+type Sort struct {
+	Input Node
+	Keys  []SortKey
+	Limit expr.Expr
+}
+
+// Limit cuts its input. Nil Count is all.
+type Limit struct {
+	Input    Node
+	Count    expr.Expr
+	Offset   expr.Expr
+	WithTies []SortKey // FETCH … WITH TIES: the ORDER BY
+}
+
+// Distinct drops duplicates: of whole rows, or (On not nil) of the On
+// expressions, keeping the first row of each.
+type Distinct struct {
+	Input Node
+	On    []expr.Expr
+}
+
+// Aggregate groups. Out is: the group keys, then one column per aggregate, then
+// (with grouping sets) the grouping-set number as int4.
+type Aggregate struct {
+	Input  Node
+	Keys   []expr.Expr
+	Aggs   []AggCall
+	Sets   [][]int // grouping sets as indexes into Keys; nil: one set of all keys
+	Scalar bool    // no GROUP BY: exactly one row even without input
+	Out    []Column
+}
+
+// AggCall is one aggregate call.
+type AggCall struct {
+	Agg      *expr.Aggregate
+	Distinct bool
+	OrderBy  []SortKey
+	Filter   expr.Expr
+}
+
+// JoinKind is the kind of a join.
+type JoinKind uint8
+
+// The kinds of joins. Semi and Anti keep the left columns only.
+const (
+	JoinInner JoinKind = iota
+	JoinLeft
+	JoinRight
+	JoinFull
+	JoinSemi
+	JoinAnti
+)
+
+// Join joins Left and Right: by hash if there are keys, else by nested loop.
+// On is what else must hold, over the left columns followed by the right
+// ones. With Lateral, Right is run anew for each left row, which it sees as its innermost Outer row.
+type Join struct {
+	Kind                JoinKind
+	Left, Right         Node
+	LeftKeys, RightKeys []expr.Expr // each over its own side
+	On                  expr.Expr
+	Lateral             bool
+	Out                 []Column
+}
+
+// SetOpKind is UNION, INTERSECT or EXCEPT.
+type SetOpKind uint8
+
+// The set operations.
+const (
+	Union SetOpKind = iota
+	Intersect
+	Except
+)
+
+// SetOp combines two inputs of equal column types.
+type SetOp struct {
+	Op          SetOpKind
+	All         bool
+	Left, Right Node
+	Out         []Column
+}
+
+// CTE is one WITH query: run at most once per execution, its rows kept.
+type CTE struct {
+	Name      string
+	Plan      Node
+	Recursive Node // the recursive term, if any, reading CTEScan{Working: true}
+	UnionAll  bool
+	Modifies  bool // a data-modifying CTE: run to its end even if nobody reads it
+}
+
+// With runs its CTEs for Input. CTEs are numbered within the statement.
+type With struct {
+	CTEs  []*CTE
+	Input Node
+}
+
+// CTEScan reads the rows of a CTE, or the working table of its recursion.
+type CTEScan struct {
+	CTE     *CTE
+	Working bool
+	Out     []Column
+}
+
+// Insert writes rows of Source.
+type Insert struct {
+	Table  *catalog.Table
+	Source Node
+	// Targets says, for each column of Source, where it goes.
+	Targets []WriteTarget
+	// Defaults fill key and declared columns that Targets leaves out.
+	Defaults []Assignment
+	// Checks are NOT NULL and CHECK constraints, over the written row (see RowShape).
+	Conflict  *Conflict
+	Returning []expr.Expr  // over RowShape; nil = none
+	Shape     []ScanColumn // columns of the row as Returning, Checks … see it
+	Checks    []Check
+	Out       []Column
+}
+
+// WriteTarget is a column to write: a key column, an attribute that has an
+// id, or (Attr 0) a free attribute by name, whose id is found or made at execution.
+type WriteTarget struct {
+	Kind ScanColumnKind // ScanKey, ScanAttr or ScanAttributes (an object of free attributes)
+	Key  int
+	Attr catalog.AttrID
+	Name string
+	T    types.T // the declared type with modifier; for a free attribute Of(0): cells keep their own canonical type
+	Free bool
+}
+
+// Assignment is a target and the value for it, over Shape of the statement.
+type Assignment struct {
+	Target WriteTarget
+	Value  expr.Expr
+}
+
+// Check is a constraint that a written row must meet.
+type Check struct {
+	Name    string // constraint name; "" for NOT NULL
+	NotNull bool
+	Column  string    // for NOT NULL
+	Index   int       // Shape column, for NOT NULL
+	Cond    expr.Expr // over Shape, for CHECK: false is a violation, NULL is not
+}
+
+// Conflict is ON CONFLICT (on the primary key, the only arbiter there is yet).
+type Conflict struct {
+	DoNothing bool
+	// Set and Where see Shape twice: first the row in the table, then
+	// the row proposed (excluded).
+	Set   []Assignment
+	Where expr.Expr
+}
+
+// Update changes the rows of Source. The first columns of Source are Shape
+// (the old row); what follows are columns of FROM items.
+type Update struct {
+	Table     *catalog.Table
+	Source    Node
+	Shape     []ScanColumn
+	Set       []Assignment // over the columns of Source
+	Checks    []Check      // over Shape, of the new row
+	Returning []expr.Expr  // over the columns of Source, with the new row in Shape's place
+	Out       []Column
+}
+
+// Delete removes the rows of Source, whose first columns are Shape.
+type Delete struct {
+	Table     *catalog.Table
+	Source    Node
+	Shape     []ScanColumn
+	Returning []expr.Expr // over the columns of Source
+	Out       []Column
+}

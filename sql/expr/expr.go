@@ -1,0 +1,37 @@
+// Package expr holds bound, typed expressions: their nodes, constant folding,
+// and their evaluation over one row and over batches.
+package expr
+
+import (
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/fn"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// Expr is a bound, typed expression. It is immutable and safe for concurrent
+// evaluation: all state is in the Context.
+type Expr interface {
+	Type() types.T
+	// Eval computes the value over one row. NULL inside is never an error.
+	Eval(c *Context, row datum.Row) (datum.Datum, error)
+}
+
+// Context is the state of one execution of a statement.
+type Context struct {
+	fn.Context
+	Params datum.Row
+	// Outer holds the current rows of the enclosing queries, the innermost
+	// last: what an Outer node reads.
+	Outer []datum.Row
+	// Subqueries runs the plans of Subquery nodes.
+	Subqueries SubqueryRunner
+}
+
+// SubqueryRunner runs the plan of a Subquery node. Implemented by
+// planner/exec. It caches the rows of plans that are not correlated for the
+// execution's time.
+type SubqueryRunner interface {
+	// Rows calls each for every row of plan (a planner.Node) until each says
+	// false or an error; c.Outer ends with the row that the subquery correlates to.
+	Rows(c *Context, plan any, correlated bool, each func(datum.Row) (more bool, err error)) error
+}

@@ -1,0 +1,78 @@
+// Package fn holds functions, operators, aggregates and set-returning
+// functions as data literals, one overload a literal, and the rules by which
+// PostgreSQL chooses among overloads (documentation chapter 10).
+package fn
+
+import (
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// Volatility says what a planner may assume of a function.
+type Volatility byte
+
+// Volatilities, as in pg_proc.provolatile.
+const (
+	Immutable Volatility = 'i'
+	Stable    Volatility = 's'
+	Volatile  Volatility = 'v'
+)
+
+// Kind is the kind of an overload, as in pg_proc.prokind.
+type Kind byte
+
+// Kinds of overloads.
+const (
+	Scalar       Kind = 'f'
+	AggregateFn  Kind = 'a'
+	WindowFn     Kind = 'w'
+	SetReturning Kind = 's' // a scalar in pg_proc, with proretset
+)
+
+// Overload is one function or operator with one list of argument types.
+type Overload struct {
+	OID      types.OID
+	Name     string // function name, or the operator's symbol
+	Kind     Kind
+	Args     []types.OID // polymorphic pseudo-types allowed
+	ArgNames []string
+	Variadic bool // the last argument is an array that takes any number
+	Defaults int  // so many last arguments may be left out (given as NULL constants)
+	Result   types.OID
+	// ResultOf, if set, computes the result type from the actual types.
+	ResultOf   func(args []types.T) types.T
+	Strict     bool // NULL in gives NULL out without a call
+	Volatility Volatility
+	Help       string
+
+	// Fn computes a scalar.
+	Fn func(c *Context, args []datum.Datum) (datum.Datum, error)
+	// Kernel, if set, computes whole vectors at once: the typed fast path. nil
+	// cells are handled by the caller when Strict.
+	Kernel Kernel
+	// Rows makes the rows of a set-returning function.
+	Rows func(c *Context, args []datum.Datum, emit func(datum.Row) error) error
+	// Columns are the result columns of a set-returning function with more than one.
+	Columns []ResultColumn
+	// NewAgg makes the state of an aggregate.
+	NewAgg func(c *Context, args []types.T) AggState
+}
+
+// ResultColumn is one column of a set-returning function.
+type ResultColumn struct {
+	Name string
+	T    types.T
+}
+
+// Kernel computes out[i] for i in sel (nil: all of n rows). Inputs have no
+// NULL cells among the rows asked for unless the overload isn't strict.
+type Kernel func(c *Context, args []*datum.Vector, n int, sel []int32, out *datum.Vector) error
+
+// AggState accumulates one group of an aggregate.
+type AggState interface {
+	// Add takes one row's arguments; it keeps nothing of the slice.
+	Add(args []datum.Datum) error
+	Result() (datum.Datum, error)
+	// Size is the memory in bytes that the state holds.
+	Size() int64
+}
