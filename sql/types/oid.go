@@ -45,21 +45,24 @@ const (
 	UUID         OID = 2950
 	Regrole      OID = 4096
 	Regnamespace OID = 4089
+	Regcollation OID = 4191
 	JSONB        OID = 3802
 	Xid8         OID = 5069
 
 	// Pseudo-types.
-	Record             OID = 2249
-	Any                OID = 2276
-	AnyArray           OID = 2277
-	Void               OID = 2278
-	AnyElement         OID = 2283
-	AnyNonArray        OID = 2776
-	AnyCompatible      OID = 5077
-	AnyCompatibleArray OID = 5078
-	RecordArray        OID = 2287
-	CString            OID = 2275
-	Trigger            OID = 2279
+	Record                OID = 2249
+	Any                   OID = 2276
+	AnyArray              OID = 2277
+	Void                  OID = 2278
+	AnyElement            OID = 2283
+	AnyNonArray           OID = 2776
+	AnyCompatible         OID = 5077
+	AnyCompatibleArray    OID = 5078
+	RecordArray           OID = 2287
+	CString               OID = 2275
+	Trigger               OID = 2279
+	Internal              OID = 2281
+	AnyCompatibleNonArray OID = 5079
 
 	// Arrays.
 	BoolArray        OID = 1000
@@ -80,6 +83,8 @@ const (
 	DateArray        OID = 1182
 	TimeArray        OID = 1183
 	TimestampTZArray OID = 1185
+	TimeTZArray      OID = 1270
+	CStringArray     OID = 1263
 	IntervalArray    OID = 1187
 	NumericArray     OID = 1231
 	JSONArray        OID = 199

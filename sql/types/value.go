@@ -16,13 +16,17 @@ import (
 //	oid, xid, cid, reg*       I (reg*: S is the name shown, set when made)
 //	float4, float8            I: bits of the float64
 //	numeric                   X: *apd.Decimal, never mutated once in a Value;
-//	                             its exponent keeps the display scale
+//	                             its exponent, never positive, is minus the
+//	                             display scale
 //	text, varchar, bpchar, name, "char", unknown, json, tid, pg_node_tree
 //	                          S (bpchar: without trailing blanks trimmed away)
 //	jsonb                     S: the canonical text that PostgreSQL prints
 //	bytea, uuid               S: the raw bytes
 //	date                      I: days since 2000-01-01; ±infinity MaxInt32, MinInt32
 //	time                      I: microseconds since midnight
+//	timetz                    I: microseconds since midnight in its own zone;
+//	                             X: int32, seconds west of Greenwich
+//	bit, varbit               S: a '0' or '1' for each bit
 //	timestamp, timestamptz    I: microseconds since 2000-01-01 00:00 (UTC);
 //	                             ±infinity MaxInt64, MinInt64
 //	interval                  X: IntervalValue

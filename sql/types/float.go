@@ -1,0 +1,170 @@
+package types
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
+
+func floatBits(oid OID) int {
+	if oid == Float4 {
+		return 32
+	}
+	return 64
+}
+
+// parseFloat reads what float8in and float4in accept: all that C's strtod
+// does, in decimal or hexadecimal. Underflow to zero is an error too.
+func parseFloat(oid OID, s string) (Value, error) {
+	t := trimSpace(s)
+	if t == "" || strings.IndexByte(t, '_') >= 0 {
+		return Null, syntaxError(oid, s)
+	}
+	if isHexFloat(t) && !strings.ContainsAny(t, "pP") {
+		t += "p0"
+	}
+	x, err := strconv.ParseFloat(t, floatBits(oid))
+	if err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
+		return Null, syntaxError(oid, s)
+	}
+	if err != nil || x == 0 && hasNonzeroDigit(t) {
+		return Null, pgerr.New(pgerr.NumericValueOutOfRange, "\"%s\" is out of range for type %s", trimSpace(s), TypeName(oid))
+	}
+	return Value{OID: oid, I: int64(math.Float64bits(x))}, nil
+}
+
+func isHexFloat(t string) bool {
+	t = strings.TrimLeft(t, "+-")
+	return len(t) > 2 && t[0] == '0' && t[1]|0x20 == 'x'
+}
+
+// hasNonzeroDigit looks at the digits of a number before its exponent.
+func hasNonzeroDigit(t string) bool {
+	hex := isHexFloat(t)
+	for i := 0; i < len(t); i++ {
+		c := t[i]
+		switch {
+		case !hex && c|0x20 == 'e', c|0x20 == 'p':
+			return false
+		case c >= '1' && c <= '9', hex && hexValue(c) > 9:
+			return true
+		}
+	}
+	return false
+}
+
+// appendFloat writes a float as PostgreSQL does: with extra > 0 the shortest
+// digits that read back the same, else %g with that many digits less than the
+// type surely keeps.
+func appendFloat(buf []byte, v Value, extra int) []byte {
+	x := v.Float()
+	switch {
+	case math.IsNaN(x):
+		return append(buf, "NaN"...)
+	case math.IsInf(x, 1):
+		return append(buf, "Infinity"...)
+	case math.IsInf(x, -1):
+		return append(buf, "-Infinity"...)
+	}
+	width := floatBits(v.OID)
+	if extra <= 0 {
+		digits := 15
+		if width == 32 {
+			digits = 6
+		}
+		return strconv.AppendFloat(buf, x, 'g', max(digits+extra, 1), width)
+	}
+	return appendShortest(buf, x, width)
+}
+
+// appendShortest writes the shortest form. PostgreSQL switches to an exponent
+// outside 1e-4 ... 1e15 (float8) or 1e6 (float4), and never takes digits that
+// read back only by round-half-even (its Ryu does not accept the bounds).
+func appendShortest(buf []byte, x float64, width int) []byte {
+	var tmp [32]byte
+	e := strconv.AppendFloat(tmp[:0], x, 'e', -1, width)
+	mark := len(e) - 1
+	for e[mark] != 'e' {
+		mark--
+	}
+	exp, _ := strconv.Atoi(string(e[mark+1:]))
+	digits := mark - 1 // all but the point
+	if digits < 1 {
+		digits = 1
+	}
+	if e[0] == '-' {
+		digits--
+	}
+	if mark == 1 || mark == 2 && e[0] == '-' {
+		digits = 1
+	}
+	prec := -1
+	if onBoundary(e[:mark], digits, exp, width) {
+		prec = digits
+	}
+	limit := 15
+	if width == 32 {
+		limit = 6
+	}
+	if exp < -4 || exp >= limit {
+		return strconv.AppendFloat(buf, x, 'e', prec, width)
+	}
+	return strconv.AppendFloat(buf, x, 'f', -1, width)
+}
+
+// onBoundary reports whether the decimal number with the given mantissa
+// digits lies exactly between two floats: then its odd part is one bit longer
+// than a float's mantissa.
+func onBoundary(mantissa []byte, digits, exp, width int) bool {
+	d := uint64(0)
+	for _, c := range mantissa {
+		if c >= '0' && c <= '9' {
+			d = d*10 + uint64(c-'0')
+		}
+	}
+	if d == 0 {
+		return false
+	}
+	power := exp - (digits - 1)
+	d >>= bits.TrailingZeros64(d)
+	for ; power > 0; power-- {
+		hi, lo := bits.Mul64(d, 5)
+		if hi != 0 {
+			return false
+		}
+		d = lo
+	}
+	for ; power < 0; power++ {
+		if d%5 != 0 {
+			return false
+		}
+		d /= 5
+	}
+	want := 54
+	if width == 32 {
+		want = 25
+	}
+	return bits.Len64(d) == want
+}
+
+func appendFloatBinary(buf []byte, v Value) []byte {
+	if v.OID == Float4 {
+		return binary.BigEndian.AppendUint32(buf, math.Float32bits(float32(v.Float())))
+	}
+	return binary.BigEndian.AppendUint64(buf, uint64(v.I))
+}
+
+func decodeFloat(oid OID, b []byte) (Value, error) {
+	width := floatBits(oid) / 8
+	if len(b) != width {
+		return Null, badLength(oid, len(b), width)
+	}
+	if oid == Float4 {
+		return NewFloat4(math.Float32frombits(binary.BigEndian.Uint32(b))), nil
+	}
+	return Value{OID: Float8, I: int64(binary.BigEndian.Uint64(b))}, nil
+}
