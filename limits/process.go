@@ -30,7 +30,7 @@ var (
 	// MessageBytes bounds one protocol message after log-in.
 	MessageBytes = declare(Limit{
 		Name: "message_bytes", Scope: ScopeConnection, Unit: UnitBytes,
-		Default: 64 << 20, Min: 1 << 10, Max: 1 << 30, Adjustable: true, SQLSTATE: "54000",
+		Default: 64 << 20, Min: 16 << 10, Max: 1 << 30, Adjustable: true, SQLSTATE: "54000",
 		Help: "Bytes of one message from a client after log-in.",
 	})
 	// StartupPacketBytes bounds messages before log-in.
@@ -84,7 +84,7 @@ var (
 	// TransactionBytes bounds the buffered writes of one transaction.
 	TransactionBytes = declare(Limit{
 		Name: "transaction_bytes", Scope: ScopeConnection, Unit: UnitBytes,
-		Default: 1 << 30, Min: 1 << 20, Max: 1 << 40, Adjustable: true, SQLSTATE: "54000",
+		Default: 1 << 30, Min: 8 << 20, Max: 1 << 40, Adjustable: true, SQLSTATE: "54000",
 		Help: "Bytes that the writes of one transaction may take until it commits.",
 	})
 	// SQLTextBytes bounds the text of one query message.
