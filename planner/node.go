@@ -116,6 +116,10 @@ type Values struct {
 	Out  []Column
 }
 
+// Feed has rows that come from outside the plan: those of COPY FROM. The
+// executor is handed their source when it starts the plan.
+type Feed struct{ Out []Column }
+
 // FunctionScan calls set-returning (or plain) functions in FROM.
 type FunctionScan struct {
 	Calls      []expr.Expr // *expr.SetCall, or any other expression: one row
@@ -256,8 +260,12 @@ type Insert struct {
 	Source Node
 	// Targets says, for each column of Source, where it goes.
 	Targets []WriteTarget
-	// Defaults fill key and declared columns that Targets leaves out.
+	// Defaults fill key and declared columns that Targets leaves out. Their
+	// values see no columns. They do not fill what a target sets to NULL.
 	Defaults []Assignment
+	// Generated are GENERATED ALWAYS AS columns, over Shape, computed in order when all
+	// else is there (also when ON CONFLICT updates).
+	Generated []Assignment
 	// Checks are NOT NULL and CHECK constraints, over the written row (see RowShape).
 	Conflict  *Conflict
 	Returning []expr.Expr  // over RowShape; nil = none
@@ -308,6 +316,7 @@ type Update struct {
 	Source    Node
 	Shape     []ScanColumn
 	Set       []Assignment // over the columns of Source
+	Generated []Assignment // over Shape, of the new row
 	Checks    []Check      // over Shape, of the new row
 	Returning []expr.Expr  // over the columns of Source, with the new row in Shape's place
 	Out       []Column

@@ -1,0 +1,88 @@
+package planner
+
+import (
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// Tag is the word that CommandComplete begins with.
+type Tag string
+
+// The tags of planned statements. VALUES counts as a SELECT, as in PostgreSQL.
+const (
+	TagSelect Tag = "SELECT"
+	TagInsert Tag = "INSERT"
+	TagUpdate Tag = "UPDATE"
+	TagDelete Tag = "DELETE"
+	TagMerge  Tag = "MERGE"
+)
+
+// Plan is a planned statement: immutable, shared by concurrent executions and
+// kept by plan caches.
+type Plan struct {
+	Root Node
+	// Columns are the result columns: nil if no rows come back; empty but not nil
+	// for a SELECT without columns. A Variant column is announced as text.
+	Columns []Column
+	// Params are the types of $1, $2 …, given or inferred.
+	Params []types.OID
+	Tag    Tag
+	// ReadOnly is false if the plan writes, also in a WITH, or locks rows.
+	ReadOnly bool
+	Deps     Deps
+	// Cacheable is false if literals were read whose meaning changes with the
+	// session or the time ('now'::timestamptz, 't'::regclass): such a plan is good for
+	// a prepared statement, as in PostgreSQL, but not for a cache by text.
+	Cacheable bool
+}
+
+// Deps is what a plan took for granted.
+type Deps struct {
+	Tables []TableDep
+	// Attrs are the free attributes named, with the types they were planned for.
+	Attrs []AttrDep
+}
+
+// TableDep is a table at a version.
+type TableDep struct {
+	Schema, Name string
+	ID           catalog.TableID
+	Version      uint64
+}
+
+// AttrDep is a free attribute with what was known of it. Unknown says that the
+// dictionary had no such name (unknown_attributes = 'null').
+type AttrDep struct {
+	Table   int // index into Deps.Tables
+	Name    string
+	T       types.T
+	Unknown bool
+}
+
+// Valid reports whether the plan still fits the catalog that env sees. It is
+// false if a table changed, or if a free attribute that the plan names has
+// other types now; an attribute that the plan does not name never matters.
+// Privileges are not looked at again: see CheckPrivileges.
+func (p *Plan) Valid(env *Env) (bool, error) {
+	tables := make([]*catalog.Table, len(p.Deps.Tables))
+	for i, d := range p.Deps.Tables {
+		t, err := env.Catalog.Table(d.Schema, d.Name)
+		if err != nil {
+			return false, err
+		}
+		if t == nil || t.ID != d.ID || t.Version != d.Version {
+			return false, nil
+		}
+		tables[i] = t
+	}
+	for _, d := range p.Deps.Attrs {
+		a, ok, err := env.Catalog.Attribute(tables[d.Table], d.Name)
+		if err != nil {
+			return false, err
+		}
+		if ok == d.Unknown || ok && a.T != d.T {
+			return false, nil
+		}
+	}
+	return true, nil
+}
