@@ -36,10 +36,18 @@ func (e *Cast) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	return v, nil
 }
 
+// Untyped is an expression whose type the context decides: a parameter that
+// the client gave no type. The binder has one; Coerce calls Become instead of
+// converting.
+type Untyped interface {
+	Expr
+	Become(to types.T) (Expr, error)
+}
+
 // Coerce converts e to type to if context allows it: an untyped literal is
 // read now, as the type's input function does, its errors at the literal's
-// place; nothing is done for a type that e has already. A parameter of unknown type stays as
-// it is: the caller gives it its type. Errors: 42846 for an explicit cast that
+// place; nothing is done for a type that e has already. What is Untyped takes the
+// type. Errors: 42846 for an explicit cast that
 // does not exist, 42804 for an implicit one.
 func Coerce(c *fn.Context, e Expr, to types.T, context types.CastContext, pos int) (Expr, error) {
 	from := e.Type()
@@ -57,8 +65,8 @@ func Coerce(c *fn.Context, e Expr, to types.T, context types.CastContext, pos in
 			return readLiteral(c, k, to, context, pos)
 		}
 	}
-	if p, ok := e.(*Param); ok && p.T.OID == types.Unknown {
-		return e, nil
+	if u, ok := e.(Untyped); ok {
+		return u.Become(to)
 	}
 	if to.OID == types.Variant {
 		return &Cast{Arg: e, To: to, Context: context, Pos: pos, Implicit: true}, nil

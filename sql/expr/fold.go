@@ -54,7 +54,7 @@ func fold(c *Context, e Expr) Expr {
 	case *Case:
 		return foldCase(c, x)
 	}
-	e = mapChildren(e, func(x Expr) Expr { return fold(c, x) })
+	e = MapChildren(e, func(x Expr) Expr { return fold(c, x) })
 	switch x := e.(type) {
 	case *And:
 		return foldConnective(x, x.Args, false)
@@ -193,7 +193,7 @@ func mayFail(args []Expr) bool {
 func foldCase(c *Context, e *Case) Expr {
 	if e.Operand != nil {
 		// Conditions read the operand; they are folded only in their parts.
-		return mapChildren(e, func(x Expr) Expr { return fold(c, x) })
+		return MapChildren(e, func(x Expr) Expr { return fold(c, x) })
 	}
 	out := &Case{T: e.T}
 	for _, w := range e.Whens {

@@ -4,7 +4,7 @@ package expr
 // of a Subquery is not among them, its Test is.
 func Children(e Expr) []Expr {
 	var out []Expr
-	mapChildren(e, func(x Expr) Expr {
+	MapChildren(e, func(x Expr) Expr {
 		out = append(out, x)
 		return x
 	})
@@ -29,12 +29,12 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	if e == nil {
 		return nil
 	}
-	return f(mapChildren(e, func(x Expr) Expr { return Rewrite(x, f) }))
+	return f(MapChildren(e, func(x Expr) Expr { return Rewrite(x, f) }))
 }
 
-// mapChildren returns e with f applied to each direct subexpression: e itself
+// MapChildren returns e with f applied to each direct subexpression: e itself
 // if f changed none.
-func mapChildren(e Expr, f func(Expr) Expr) Expr {
+func MapChildren(e Expr, f func(Expr) Expr) Expr {
 	m := mapper{f: f}
 	var out Expr
 	switch e := e.(type) {
