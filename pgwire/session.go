@@ -13,9 +13,9 @@ import (
 // Transactions: the session opens one by itself when a statement needs it and
 // none is open. pgwire calls Sync at the end of each Query message (before
 // the last CommandComplete is sent, so that a commit that fails is never
-// reported as done) and at each Sync message, which ends what was opened
-// implicitly. After each error of any other method, and after each error that
-// pgwire itself raises, pgwire calls Fail.
+// reported as done; and once more after it) and at each Sync message, which
+// ends what was opened implicitly. After each error, of any method or raised by
+// pgwire itself, pgwire calls Fail.
 //
 // The context of each call ends when the client is gone or the server closes;
 // whatever error the call then returns goes nowhere.
@@ -43,6 +43,7 @@ type Session interface {
 	StatementStore() StatementStore
 	// Fail tells that err was sent to the client: an explicit transaction is
 	// now failed, an implicit one is rolled back (at once or by the next Sync).
+	// If none is open, as after a COMMIT that failed, it does nothing.
 	Fail(err error)
 	// Sync ends the implicit transaction, if one is open: commits it, or rolls
 	// it back after Fail. If the commit fails, the transaction is rolled back

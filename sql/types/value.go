@@ -123,5 +123,4 @@ type Array struct {
 type RecordValue struct {
 	Names  []string
 	Fields []Value
-	Types  []OID // of the fields, NULL ones too; nil: what the values tell
 }
