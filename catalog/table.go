@@ -16,8 +16,11 @@ type AttrID uint32
 // Table is the immutable descriptor of a table. A change makes a new one with
 // a higher Version.
 type Table struct {
-	ID         TableID
-	Version    uint64
+	ID      TableID
+	Version uint64
+	// StorageID is in the keys of the rows; 0 stands for ID. TRUNCATE gives a
+	// table fresh storage. Read it with Storage.
+	StorageID  types.OID
 	InstanceID types.OID
 	SchemaID   types.OID
 	Schema     string

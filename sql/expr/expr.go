@@ -25,6 +25,12 @@ type Context struct {
 	Outer []datum.Row
 	// Subqueries runs the plans of Subquery nodes.
 	Subqueries SubqueryRunner
+
+	// stack holds the arguments of the calls under evaluation, so that a call
+	// allocates nothing.
+	stack []datum.Datum
+	// caseValue is what CaseValue reads.
+	caseValue datum.Datum
 }
 
 // SubqueryRunner runs the plan of a Subquery node. Implemented by

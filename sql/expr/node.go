@@ -7,8 +7,9 @@ import (
 
 // Const is a constant. T may be more than V says: a NULL has a type here.
 type Const struct {
-	V types.Value
-	T types.T
+	V   types.Value
+	T   types.T
+	Pos int // of the literal, for errors when it is read as another type; 0 none
 }
 
 // Param is $N (N from 1).
@@ -35,11 +36,16 @@ type Outer struct {
 
 // Call calls a scalar function or operator. Args have just the types that F
 // asks for.
+//
+// A function with VARIADIC "any" gets its arguments one by one; Spread says that
+// the last of Args is an array to be taken apart for that.
 type Call struct {
 	F    *fn.Overload
 	Args []Expr
 	T    types.T
 	Pos  int // 1-based, in characters; 0 none
+
+	Spread bool
 }
 
 // SetCall calls a set-returning function: in FROM, or at the top of a target.

@@ -32,20 +32,27 @@ const (
 // Overload is one function or operator with one list of argument types.
 type Overload struct {
 	OID      types.OID
+	Schema   string // "" is pg_catalog
 	Name     string // function name, or the operator's symbol
+	Operator bool
 	Kind     Kind
-	Args     []types.OID // polymorphic pseudo-types allowed
+	Args     []types.OID // polymorphic pseudo-types allowed; a prefix operator has one
 	ArgNames []string
 	Variadic bool // the last argument is an array that takes any number
 	Defaults int  // so many last arguments may be left out (given as NULL constants)
 	Result   types.OID
 	// ResultOf, if set, computes the result type from the actual types.
-	ResultOf   func(args []types.T) types.T
+	ResultOf func(args []types.T) types.T
+	// Bind, if set, computes the result type of one call from the actual types
+	// and from the values of those arguments that are constants (nil: not a
+	// constant). It comes before ResultOf.
+	Bind       func(args []types.T, consts []*datum.Datum) (types.T, error)
 	Strict     bool // NULL in gives NULL out without a call
 	Volatility Volatility
 	Help       string
 
-	// Fn computes a scalar.
+	// Fn computes a scalar. It keeps nothing of args, which the caller uses again.
+	// A function with VARIADIC "any" gets the arguments one by one.
 	Fn func(c *Context, args []datum.Datum) (datum.Datum, error)
 	// Kernel, if set, computes whole vectors at once: the typed fast path. nil
 	// cells are handled by the caller when Strict.

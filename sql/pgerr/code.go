@@ -37,6 +37,7 @@ const (
 	InvalidTimeZoneDisplacement     Code = "22009"
 	NullValueNotAllowed             Code = "22004"
 	NumericValueOutOfRange          Code = "22003"
+	StringDataLengthMismatch        Code = "22026"
 	StringDataRightTruncation       Code = "22001"
 	SubstringError                  Code = "22011"
 	InvalidTextRepresentation       Code = "22P02"

@@ -113,7 +113,7 @@ func accepts(pseudo OID, source *Info) bool {
 
 // NoCast is the error for a cast that does not exist (42846).
 func NoCast(from, to OID) error {
-	return pgerr.New(pgerr.CannotCoerce, "cannot cast type %s to type %s", TypeName(from), TypeName(to))
+	return pgerr.New(pgerr.CannotCoerce, "cannot cast type %s to %s", TypeName(from), TypeName(to))
 }
 
 // Cast converts v to type to, with its modifier, if ctx allows the cast. NULL
@@ -145,7 +145,7 @@ func convert(v Value, to T, method CastMethod, f *Format) (Value, error) {
 	case CastArray:
 		return convertArray(v, to.OID, f)
 	case CastFunc:
-		return convertByFunc(v, to.OID, f)
+		return convertByFunc(v, to, f)
 	}
 	mod := int32(-1)
 	if v.OID == Unknown && to.OID == Interval {
@@ -191,9 +191,13 @@ func convertArray(v Value, to OID, f *Format) (Value, error) {
 }
 
 // convertByFunc does the casts of pg_cast that have a function.
-func convertByFunc(v Value, to OID, f *Format) (Value, error) {
+func convertByFunc(v Value, target T, f *Format) (Value, error) {
+	to := target.OID
 	switch v.OID {
 	case Int2, Int4, Int8, Float4, Float8, Numeric:
+		if to == Bit {
+			return integerToBit(v, target.Mod), nil
+		}
 		return convertNumber(v, to, f)
 	case Bool:
 		if to == Int4 {

@@ -183,7 +183,7 @@ func AppendBinary(buf []byte, v Value) ([]byte, error) {
 	case JSONB:
 		return append(append(buf, jsonbVersion), v.S...), nil
 	case Tid:
-		return appendTidBinary(buf, v.S)
+		return appendTidBinary(buf, v.S), nil
 	case Bit, VarBit:
 		return appendBitBinary(buf, v.S), nil
 	case Record:
@@ -210,7 +210,7 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 	switch oid {
 	case Bool:
 		if len(b) != 1 {
-			return Null, badLength(oid, len(b), 1)
+			return Null, badLength(len(b), 1)
 		}
 		return NewBool(b[0] != 0), nil
 	case Int2, Int4, Int8, Oid, Xid, Cid, Xid8:
@@ -221,14 +221,14 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 		return decodeNumeric(b)
 	case Char:
 		if len(b) != 1 {
-			return Null, badLength(oid, len(b), 1)
+			return Null, badLength(len(b), 1)
 		}
 		return charValue(b[0]), nil
 	case Bytea:
 		return Value{OID: Bytea, S: string(b)}, nil
 	case UUID:
 		if len(b) != 16 {
-			return Null, badLength(oid, len(b), 16)
+			return Null, badLength(len(b), 16)
 		}
 		return Value{OID: UUID, S: string(b)}, nil
 	case Date, Time, Timestamp, TimestampTZ:
@@ -264,7 +264,7 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 
 // badLength is the error for a binary value of a length that its type cannot
 // have (pq_copymsgbytes, pq_getmsgend).
-func badLength(_ OID, got, want int) error {
+func badLength(got, want int) error {
 	if got < want {
 		return pgerr.New(pgerr.ProtocolViolation, "insufficient data left in message")
 	}

@@ -55,7 +55,7 @@ func Equal(a, b Value) bool {
 		switch a.OID {
 		case Bool, Int2, Int4, Int8, Oid, Date, Time, Timestamp, TimestampTZ:
 			return a.I == b.I
-		case Text, VarChar, Bytea, UUID, JSONB:
+		case Text, VarChar, Bytea, UUID:
 			return a.S == b.S
 		}
 	}

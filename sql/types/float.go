@@ -1,6 +1,7 @@
 package types
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"math/bits"
@@ -34,8 +35,14 @@ func parseFloat(oid OID, s string) (Value, error) {
 	if err != nil || x == 0 && hasNonzeroDigit(t) {
 		return Null, pgerr.New(pgerr.NumericValueOutOfRange, "\"%s\" is out of range for type %s", trimSpace(s), TypeName(oid))
 	}
+	if math.IsNaN(x) {
+		return nanValue(oid), nil
+	}
 	return Value{OID: oid, I: int64(math.Float64bits(x))}, nil
 }
+
+// nanValue is NaN with the bits that C's strtod gives it.
+func nanValue(oid OID) Value { return Value{OID: oid, I: 0x7ff8 << 48} }
 
 func isHexFloat(t string) bool {
 	t = strings.TrimLeft(t, "+-")
@@ -87,49 +94,44 @@ func appendFloat(buf []byte, v Value, extra int) []byte {
 func appendShortest(buf []byte, x float64, width int) []byte {
 	var tmp [32]byte
 	e := strconv.AppendFloat(tmp[:0], x, 'e', -1, width)
-	mark := len(e) - 1
-	for e[mark] != 'e' {
-		mark--
-	}
-	exp, _ := strconv.Atoi(string(e[mark+1:]))
-	digits := mark - 1 // all but the point
-	if digits < 1 {
-		digits = 1
-	}
-	if e[0] == '-' {
-		digits--
-	}
-	if mark == 1 || mark == 2 && e[0] == '-' {
-		digits = 1
-	}
-	prec := -1
-	if onBoundary(e[:mark], digits, exp, width) {
-		prec = digits
+	for prec := 1; onBoundary(e, width) && prec <= 17; prec++ {
+		e = strconv.AppendFloat(tmp[:0], x, 'e', prec, width)
 	}
 	limit := 15
 	if width == 32 {
 		limit = 6
 	}
-	if exp < -4 || exp >= limit {
-		return strconv.AppendFloat(buf, x, 'e', prec, width)
+	if exp := exponentOf(e); exp < -4 || exp >= limit {
+		return append(buf, e...)
 	}
 	return strconv.AppendFloat(buf, x, 'f', -1, width)
 }
 
-// onBoundary reports whether the decimal number with the given mantissa
-// digits lies exactly between two floats: then its odd part is one bit longer
-// than a float's mantissa.
-func onBoundary(mantissa []byte, digits, exp, width int) bool {
-	d := uint64(0)
-	for _, c := range mantissa {
-		if c >= '0' && c <= '9' {
+// exponentOf reads the exponent of a number that strconv wrote with 'e'.
+func exponentOf(e []byte) int {
+	exp, _ := strconv.Atoi(string(e[bytes.IndexByte(e, 'e')+1:]))
+	return exp
+}
+
+// onBoundary reports whether the decimal number e lies exactly between two
+// floats: then its odd part is one bit longer than a float's mantissa.
+func onBoundary(e []byte, width int) bool {
+	d, power := uint64(0), exponentOf(e)
+	point := false
+	for _, c := range e[:bytes.IndexByte(e, 'e')] {
+		switch {
+		case c == '.':
+			point = true
+		case c != '-':
 			d = d*10 + uint64(c-'0')
+			if point {
+				power--
+			}
 		}
 	}
 	if d == 0 {
 		return false
 	}
-	power := exp - (digits - 1)
 	d >>= bits.TrailingZeros64(d)
 	for ; power > 0; power-- {
 		hi, lo := bits.Mul64(d, 5)
@@ -161,7 +163,7 @@ func appendFloatBinary(buf []byte, v Value) []byte {
 func decodeFloat(oid OID, b []byte) (Value, error) {
 	width := floatBits(oid) / 8
 	if len(b) != width {
-		return Null, badLength(oid, len(b), width)
+		return Null, badLength(len(b), width)
 	}
 	if oid == Float4 {
 		return NewFloat4(math.Float32frombits(binary.BigEndian.Uint32(b))), nil

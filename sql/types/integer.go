@@ -145,7 +145,7 @@ func appendIntegerBinary(buf []byte, v Value) []byte {
 func decodeInteger(oid OID, b []byte) (Value, error) {
 	width := int(Lookup(oid).Len)
 	if len(b) != width {
-		return Null, badLength(oid, len(b), width)
+		return Null, badLength(len(b), width)
 	}
 	var i int64
 	switch oid {

@@ -26,8 +26,6 @@ func convertNumber(v Value, to OID, f *Format) (Value, error) {
 			return Null, OutOfRange(Char)
 		}
 		return charValue(byte(v.I)), nil
-	case Bit:
-		return integerToBit(v), nil
 	}
 	// oid and reg*: int2 goes by way of int4, int8 is checked.
 	if v.OID == Int8 && (v.I < 0 || v.I > math.MaxUint32) {
@@ -107,7 +105,7 @@ func numericToFloat(d *apd.Decimal, to OID) (Value, error) {
 		}
 		return Value{OID: to, I: int64(math.Float64bits(x))}, nil
 	case apd.NaN, apd.NaNSignaling:
-		return Value{OID: to, I: int64(math.Float64bits(math.NaN()))}, nil
+		return nanValue(to), nil
 	}
 	x, err := strconv.ParseFloat(d.Text('E'), floatBits(to))
 	if err != nil || x == 0 && !d.IsZero() {

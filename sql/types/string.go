@@ -56,7 +56,7 @@ func charOffset(s string, n int) int {
 func decodeString(oid OID, b []byte) (Value, error) {
 	if oid == JSONB {
 		if len(b) == 0 {
-			return Null, badLength(oid, 0, 1)
+			return Null, badLength(0, 1)
 		}
 		if b[0] != jsonbVersion {
 			return Null, pgerr.New(pgerr.InternalError, "unsupported jsonb version number %d", b[0])

@@ -123,4 +123,5 @@ type Array struct {
 type RecordValue struct {
 	Names  []string
 	Fields []Value
+	Types  []OID // of the fields, NULL ones too; nil: what the values tell
 }

@@ -1,0 +1,107 @@
+package expr
+
+import (
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/fn"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// Cast converts its argument. Explicit casts cut what is too long instead of
+// refusing it.
+type Cast struct {
+	Arg      Expr
+	To       types.T
+	Context  types.CastContext
+	Pos      int
+	Implicit bool // not written in the statement: EXPLAIN leaves it out
+}
+
+// Type returns the target type.
+func (e *Cast) Type() types.T { return e.To }
+
+// Eval converts the argument's value. A cell of a variant is converted from
+// its own type.
+func (e *Cast) Eval(c *Context, row datum.Row) (datum.Datum, error) {
+	v, err := e.Arg.Eval(c, row)
+	if err != nil || v.IsNull() {
+		return datum.Null, err
+	}
+	if v.OID == e.To.OID && e.To.Mod < 0 {
+		return v, nil
+	}
+	if v, err = types.Cast(v, e.To, e.Context, c.Format); err != nil {
+		return datum.Null, pgerr.At(err, e.Pos)
+	}
+	return v, nil
+}
+
+// Untyped is an expression whose type the context decides: a parameter that
+// the client gave no type. The binder has one; Coerce calls Become instead of
+// converting.
+type Untyped interface {
+	Expr
+	Become(to types.T) (Expr, error)
+}
+
+// Coerce converts e to type to if context allows it: an untyped literal is
+// read now, as the type's input function does, its errors at the literal's
+// place; nothing is done for a type that e has already. What is Untyped takes the
+// type. Errors: 42846 for an explicit cast that
+// does not exist, 42804 for an implicit one.
+func Coerce(c *fn.Context, e Expr, to types.T, context types.CastContext, pos int) (Expr, error) {
+	from := e.Type()
+	if from.OID == to.OID && (to.Mod < 0 || from.Mod == to.Mod) {
+		return e, nil
+	}
+	if to.OID == types.Any || to.OID == types.Unknown {
+		return e, nil
+	}
+	if k, ok := e.(*Const); ok {
+		if k.V.IsNull() && (from.OID == types.Unknown || castable(from.OID, to.OID, context)) {
+			return &Const{T: to, Pos: k.Pos}, nil
+		}
+		if from.OID == types.Unknown {
+			return readLiteral(c, k, to, context, pos)
+		}
+	}
+	if u, ok := e.(Untyped); ok {
+		return u.Become(to)
+	}
+	if to.OID == types.Variant {
+		return &Cast{Arg: e, To: to, Context: context, Pos: pos, Implicit: true}, nil
+	}
+	if row, ok := e.(*RowCtor); ok && to.OID == types.Record {
+		return row, nil
+	}
+	if !castable(from.OID, to.OID, context) {
+		if context == types.Explicit {
+			return nil, pgerr.At(types.NoCast(from.OID, to.OID), pos)
+		}
+		return nil, pgerr.New(pgerr.DatatypeMismatch, "cannot convert type %s to %s", types.TypeName(from.OID), types.TypeName(to.OID)).At(pos)
+	}
+	return &Cast{Arg: e, To: to, Context: context, Pos: pos, Implicit: context != types.Explicit}, nil
+}
+
+// readLiteral reads an untyped literal as type to.
+func readLiteral(c *fn.Context, k *Const, to types.T, context types.CastContext, pos int) (Expr, error) {
+	if k.Pos != 0 {
+		pos = k.Pos
+	}
+	if to.OID == types.Variant {
+		return &Const{V: types.NewText(k.V.S), T: to, Pos: pos}, nil
+	}
+	v, err := types.ParseText(to.OID, k.V.S, -1, c.Format)
+	if err == nil {
+		v, err = types.ApplyTypmod(v, to.Mod, context == types.Explicit)
+	}
+	if err != nil {
+		return nil, pgerr.At(err, pos)
+	}
+	return &Const{V: v, T: to, Pos: pos}, nil
+}
+
+func castable(from, to types.OID, context types.CastContext) bool {
+	method, need := types.CanCast(from, to)
+	return method != types.CastNone && need <= context
+}
