@@ -1,0 +1,211 @@
+package rowenc
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// rowVersion is the first byte of a row's value.
+const rowVersion = 1
+
+// Cell is one attribute of a row.
+type Cell struct {
+	ID catalog.AttrID
+	V  datum.Datum
+}
+
+// EncodeRow appends the value of a row. key are the row's key values, of which
+// numerics leave their display scale in the value. Cells are sorted by id in
+// place; NULL ones are left out, and no id may come twice.
+func EncodeRow(dst []byte, key []datum.Datum, cells []Cell) ([]byte, error) {
+	if !slices.IsSortedFunc(cells, compareCells) {
+		slices.SortFunc(cells, compareCells)
+	}
+	dst = appendScales(append(dst, rowVersion), key)
+	n := 0
+	for i := range cells {
+		if !cells[i].V.IsNull() {
+			n++
+		}
+	}
+	dst = binary.AppendUvarint(dst, uint64(n))
+	// The header is written in front of payloads whose lengths it holds: the
+	// payloads go to a buffer of their own first.
+	var scratch [512]byte
+	payloads := scratch[:0]
+	var last catalog.AttrID
+	for i := range cells {
+		c := &cells[i]
+		if c.V.IsNull() {
+			continue
+		}
+		if c.ID == last {
+			return nil, fmt.Errorf("rowenc: attribute %d comes twice in a row, or is 0", c.ID)
+		}
+		start := len(payloads)
+		var tag Tag
+		var err error
+		if payloads, tag, err = appendCell(payloads, c.V); err != nil {
+			return nil, err
+		}
+		dst = binary.AppendUvarint(dst, uint64(c.ID-last))
+		dst = append(dst, byte(tag))
+		dst = binary.AppendUvarint(dst, uint64(len(payloads)-start))
+		last = c.ID
+	}
+	return append(dst, payloads...), nil
+}
+
+func compareCells(a, b Cell) int {
+	switch {
+	case a.ID < b.ID:
+		return -1
+	case a.ID > b.ID:
+		return 1
+	default:
+		return 0
+	}
+}
+
+func appendScales(dst []byte, key []datum.Datum) []byte {
+	n := uint64(0)
+	for _, v := range key {
+		if v.OID == types.Numeric {
+			n++
+		}
+	}
+	dst = binary.AppendUvarint(dst, n)
+	for _, v := range key {
+		if v.OID == types.Numeric {
+			dst = binary.AppendUvarint(dst, uint64(max(-v.Decimal().Exponent, 0)))
+		}
+	}
+	return dst
+}
+
+// rowBody returns a row's value after its version byte.
+func rowBody(value []byte) ([]byte, error) {
+	if len(value) == 0 {
+		return nil, corrupt("empty value")
+	}
+	if value[0] != rowVersion {
+		return nil, fmt.Errorf("%w: row of version %d", kv.ErrVersion, value[0])
+	}
+	return value[1:], nil
+}
+
+// header walks the header of a row's value.
+type header struct {
+	rest    []byte // of the header
+	payload []byte // from the next cell's on
+	left    uint64
+	id      uint64
+
+	// The current cell, after next.
+	tag  Tag
+	data []byte
+}
+
+// headerCellMin is the least bytes of one cell in the header.
+const headerCellMin = 3
+
+// openHeader finds the header and the payloads behind it.
+func openHeader(h *header, value []byte) error {
+	rest, err := rowBody(value)
+	if err != nil {
+		return err
+	}
+	scales, size := binary.Uvarint(rest)
+	if size <= 0 || scales > uint64(len(rest)) {
+		return corrupt("scales")
+	}
+	rest = rest[size:]
+	for ; scales > 0; scales-- {
+		_, size := binary.Uvarint(rest)
+		if size <= 0 {
+			return corrupt("scales")
+		}
+		rest = rest[size:]
+	}
+	n, size := binary.Uvarint(rest)
+	if size <= 0 || n > uint64(len(rest))/headerCellMin {
+		return corrupt("cell count")
+	}
+	rest = rest[size:]
+	end, err := headerEnd(rest, n)
+	if err != nil {
+		return err
+	}
+	*h = header{rest: rest[:end], payload: rest[end:], left: n}
+	return nil
+}
+
+// headerEnd returns the length of the header of n cells.
+func headerEnd(b []byte, n uint64) (int, error) {
+	i := 0
+	for ; n > 0; n-- {
+		for part := 0; part < 2; part++ {
+			for i < len(b) && b[i] >= 0x80 {
+				i++
+			}
+			i++ // the last byte of a uvarint
+			if part == 0 {
+				i++ // the tag
+			}
+		}
+	}
+	if i > len(b) {
+		return 0, corrupt("header")
+	}
+	return i, nil
+}
+
+// next moves to the next cell; at the end it says false.
+func (h *header) next() (bool, error) {
+	if h.left == 0 {
+		return false, nil
+	}
+	delta, size := binary.Uvarint(h.rest)
+	if size <= 0 || size >= len(h.rest) || delta == 0 {
+		return false, corrupt("cell id")
+	}
+	h.id += delta
+	if h.id > 1<<32-1 || delta > 1<<32-1 {
+		return false, corrupt("cell id")
+	}
+	h.tag = Tag(h.rest[size])
+	length, lengthSize := binary.Uvarint(h.rest[size+1:])
+	if lengthSize <= 0 || length > uint64(len(h.payload)) {
+		return false, corrupt("cell length")
+	}
+	h.rest = h.rest[size+1+lengthSize:]
+	h.data, h.payload = h.payload[:length:length], h.payload[length:]
+	h.left--
+	return true, nil
+}
+
+// DecodeCells decodes all cells of a row's value, by rising id, appending to
+// dst: for writers that change some of them, and for _attributes.
+func DecodeCells(dst []Cell, value []byte) ([]Cell, error) {
+	var h header
+	if err := openHeader(&h, value); err != nil {
+		return nil, err
+	}
+	for {
+		more, err := h.next()
+		if err != nil || !more {
+			return dst, err
+		}
+		v, err := decodeCell(h.tag, h.data)
+		if err != nil {
+			return nil, err
+		}
+		dst = append(dst, Cell{ID: catalog.AttrID(h.id), V: v})
+	}
+}
