@@ -157,32 +157,27 @@ func TestSpans(t *testing.T) {
 			keys, names = append(keys, key), append(names, fmt.Sprintf("(%q,%d)", a, b))
 		}
 	}
-	bound := func(t *testing.T, s string) Bound {
-		var b Bound
-		if s == "" {
-			return b
-		}
-		b.Inclusive = s[0] == '['
-		for i, p := range strings.Split(s[1:], ",") {
-			if i == 0 {
-				b.Values = append(b.Values, types.NewText(p))
-				continue
-			}
-			n, err := strconv.ParseInt(p, 10, 64)
+	values := func(t *testing.T, s string) []datum.Datum {
+		a, b, two := strings.Cut(s, ",")
+		list := []datum.Datum{types.NewText(a)}
+		if two {
+			n, err := strconv.ParseInt(b, 10, 64)
 			require.NoError(t, err)
-			b.Values = append(b.Values, types.NewInt8(n))
+			list = append(list, types.NewInt8(n))
 		}
-		return b
+		return list
 	}
 	datadriven.RunTest(t, "testdata/spans", func(t *testing.T, d *datadriven.TestData) string {
-		var low, high string
-		if d.HasArg("low") {
-			d.ScanArgs(t, "low", &low)
+		var low, high Bound
+		for _, line := range strings.Split(d.Input, "\n") {
+			switch op, rest, _ := strings.Cut(line, " "); op {
+			case ">", ">=":
+				low = Bound{Values: values(t, rest), Inclusive: op == ">="}
+			case "<", "<=":
+				high = Bound{Values: values(t, rest), Inclusive: op == "<="}
+			}
 		}
-		if d.HasArg("high") {
-			d.ScanArgs(t, "high", &high)
-		}
-		span, err := codec.Span(bound(t, low), bound(t, high))
+		span, err := codec.Span(low, high)
 		require.NoError(t, err)
 		var in []string
 		for i, k := range keys {
