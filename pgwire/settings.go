@@ -1,6 +1,12 @@
 package pgwire
 
-import "github.com/jackc/pgproto3/v2"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgproto3/v2"
+)
 
 // reportedSettings remembers what the client was told of settings, and what
 // it has to be told before the next ReadyForQuery. As PostgreSQL does since version
@@ -21,8 +27,11 @@ func (r *reportedSettings) set(name, value string) {
 	r.pending = append(r.pending, Setting{name, value})
 }
 
-// report sends what changed.
+// report sends what changed, in alphabetical order as PostgreSQL does.
 func (r *reportedSettings) report(out *messageWriter) {
+	slices.SortFunc(r.pending, func(a, b Setting) int {
+		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
 	for _, s := range r.pending {
 		if was, known := r.told[s.Name]; known && was == s.Value {
 			continue
