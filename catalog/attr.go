@@ -4,6 +4,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -104,13 +105,10 @@ func IsSystemColumn(name string) bool {
 	return false
 }
 
-// nameBytesMax bounds names of attributes and columns, in bytes.
-const nameBytesMax = 255
-
-// CheckColumnName reports why name can't be a column's or attribute's: 42622
-// if it is too long, 42602 if it is empty or has a NUL or bad UTF-8, 42939 or
+// CheckColumnName reports why name can't be a column's or attribute's:
+// *limits.Exceeded if it is too long, 42602 if it is empty or has a NUL or bad UTF-8, 42939 or
 // 42701 if it is reserved.
-func CheckColumnName(name string) error {
+func CheckColumnName(set *limits.Set, name string) error {
 	if IsSystemColumn(name) {
 		return pgerr.New(pgerr.DuplicateColumn, "column name %q conflicts with a system column name", name)
 	}
@@ -118,15 +116,14 @@ func CheckColumnName(name string) error {
 		return pgerr.New(pgerr.ReservedName, "column name %q is reserved", name).
 			WithDetail("Every table has a column of this name.")
 	}
-	return CheckName(name)
+	return CheckName(set, name)
 }
 
-// CheckName reports why name can be no name at all: 42622 if it is too long,
-// 42602 if it is empty or has a NUL or bad UTF-8.
-func CheckName(name string) error {
-	if len(name) > nameBytesMax {
-		return pgerr.New(pgerr.NameTooLong, "name %q... is too long", truncate(name, 40)).
-			WithDetail("Limit name_bytes: %d. Used: %d.", nameBytesMax, len(name))
+// CheckName reports why name can be no name at all: *limits.Exceeded if it is
+// too long, 42602 if it is empty or has a NUL or bad UTF-8.
+func CheckName(set *limits.Set, name string) error {
+	if err := limits.NameBytes.Check(set, int64(len(name)), "name \""+truncate(name, 40)+"…\""); err != nil {
+		return err
 	}
 	if name == "" {
 		return pgerr.New(pgerr.InvalidName, "zero-length name")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
 )
 
 // Options shape Open. The zero value is usable.
@@ -23,6 +24,9 @@ type Options struct {
 	EraseDelay time.Duration
 	// CachedAttributes bounds the dictionary's cache; 0 is 65,536.
 	CachedAttributes int
+	// Limits are the server's limits, which the catalog brings to what ALTER
+	// SYSTEM SET stored; nil is a set of its own.
+	Limits *limits.Set
 	// SuperuserVerifier is the password of the superuser of a fresh store, as
 	// a SCRAM verifier; "" is none.
 	SuperuserVerifier string
@@ -40,6 +44,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.CachedAttributes == 0 {
 		o.CachedAttributes = 1 << 16
+	}
+	if o.Limits == nil {
+		o.Limits = limits.NewSet()
 	}
 	return o
 }
@@ -121,6 +128,9 @@ func (c *Catalog) Close(ctx context.Context) error {
 // Dictionary is the attribute dictionary of all tables.
 func (c *Catalog) Dictionary() *Dictionary { return c.dict }
 
+// Limits are the limits in force.
+func (c *Catalog) Limits() *limits.Set { return c.opts.Limits }
+
 // Store is the store that the catalog lives in.
 func (c *Catalog) Store() kv.Store { return c.store }
 
@@ -166,6 +176,7 @@ func (c *Catalog) refresh(ctx context.Context) error {
 func (c *Catalog) publish(s *Snapshot) {
 	c.pendingMu.Lock()
 	defer c.pendingMu.Unlock()
+	c.applyLimits(s)
 	c.newest.Store(s)
 	c.stale.Store(len(c.pending) > 0)
 }

@@ -31,7 +31,7 @@ func (d *Dictionary) EnsureAll(ctx context.Context, table TableID, names []strin
 			return nil, err
 		}
 		if id == 0 {
-			if err := CheckColumnName(name); err != nil {
+			if err := CheckColumnName(d.opts.Limits, name); err != nil {
 				return nil, err
 			}
 			missing = true

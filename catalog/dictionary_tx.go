@@ -240,7 +240,7 @@ func (x *DictTx) TakeOver(ctx context.Context, table TableID, a Attr) error {
 // Rename gives a free attribute another name, which the caller has found to be
 // free. Its type entries are written again so that every plan learns of it.
 func (x *DictTx) Rename(ctx context.Context, table TableID, a Attr, newName string) error {
-	if err := CheckColumnName(newName); err != nil {
+	if err := CheckColumnName(x.dict.opts.Limits, newName); err != nil {
 		return err
 	}
 	if err := x.txn.Delete(ctx, dictNameKey(table, a.Name)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/partition"
 )
 
 // eraseForever erases the storage of dropped and truncated tables, each when
@@ -40,7 +41,7 @@ func (c *Catalog) erase(ctx context.Context, now time.Time) (next time.Duration,
 			next = min(next, due.Sub(now))
 			continue
 		}
-		if err := c.store.DeleteRange(ctx, storageSpan(rowPrefix, e.Storage)); err != nil {
+		if err := c.eraseRows(ctx, storageSpan(rowPrefix, e.Storage)); err != nil {
 			return 0, err
 		}
 		if e.Dictionary {
@@ -54,4 +55,12 @@ func (c *Catalog) erase(ctx context.Context, now time.Time) (next time.Duration,
 		}
 	}
 	return next, nil
+}
+
+// eraseRows erases a table's rows and, where partitions are ours, those too.
+func (c *Catalog) eraseRows(ctx context.Context, rows kv.Span) error {
+	if p, ok := c.store.(*partition.Store); ok {
+		return p.DropTableRange(ctx, rows)
+	}
+	return c.store.DeleteRange(ctx, rows)
 }
