@@ -23,8 +23,9 @@ type Store interface {
 
 	// Split makes each of keys the first key of a partition and returns the
 	// partitions that now begin there, in key order. A key that already is a
-	// boundary stays one: calling again is harmless. Running scans and
-	// transactions notice nothing. All keys are split, or none.
+	// boundary stays one: calling again is harmless. The piece on the left keeps
+	// the id, the others get new ones. Running scans and transactions notice
+	// nothing. All keys are split, or none.
 	Split(ctx context.Context, keys [][]byte) ([]PartitionInfo, error)
 
 	// Merge joins two neighbouring partitions; the left one's id survives.
@@ -42,12 +43,13 @@ type Store interface {
 	// a log of their own return nil.
 	Checkpoint(ctx context.Context) error
 
-	// Watch calls fn with the keys in span that each later commit wrote, in
-	// commit order, one call at a time, until ctx is done or the store closes.
-	// fn must be short, must not call the Store, and keeps nothing it was given.
-	// kv/local calls it before the writer's Commit returns. A distributed engine
-	// may lag: a reader that must not be stale compares a version key that it
-	// reads in its own transaction. DeleteRange is not reported.
+	// Watch registers fn and returns. Until ctx is done or the store closes, fn
+	// is called with the keys in span that each later commit wrote, in commit
+	// order, one call at a time. fn must be short, must not call the Store, and
+	// keeps nothing it was given. kv/local calls it after the commit has become
+	// visible and before the writer's Commit returns. A distributed engine may
+	// lag: a reader that must not be stale compares a version key that it reads
+	// in its own transaction. DeleteRange is not reported.
 	Watch(ctx context.Context, span Span, fn func(ts TS, keys [][]byte)) error
 
 	// Close ends the store. Running transactions fail with ErrClosed, what was

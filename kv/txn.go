@@ -51,8 +51,9 @@ type Txn interface {
 	GetLatest(ctx context.Context, key []byte) ([]byte, error)
 
 	// Refresh moves the read timestamp to now: the snapshot of the next READ
-	// COMMITTED statement. Other levels get ErrUnsupported. Writes buffered
-	// earlier keep the conflict rule of the timestamp they were written under.
+	// COMMITTED statement. Other levels get ErrUnsupported. Open iterators must
+	// be closed before. Writes buffered earlier keep the conflict rule of the
+	// timestamp they were written under.
 	Refresh(ctx context.Context) error
 
 	// Savepoint marks the buffered writes and the locks held; it is an index for

@@ -1,0 +1,27 @@
+package local
+
+import (
+	"sync/atomic"
+
+	"github.com/sparrowdb/sparrow/kv"
+)
+
+// block is an immutable compressed run of rows in a block file, and, while it
+// is in the cache, its decoded form.
+type block struct {
+	file     *blockFile
+	offset   int64
+	length   int32 // bytes on disk, header included
+	rawBytes int32 // bytes decoded
+	rows     int32 // distinct keys
+	dead     int32 // keys among them whose newest version is a deletion
+	maxTS    kv.TS // of its versions
+	lastKey  []byte
+
+	decoded atomic.Pointer[decodedBlock]
+	// used is set by every read and cleared by the cache's clock hand.
+	used atomic.Bool
+}
+
+// live is the number of rows whose newest version is not a deletion.
+func (b *block) live() int64 { return int64(b.rows - b.dead) }

@@ -1,0 +1,84 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/sparrowdb/sparrow/kv"
+)
+
+// checkpointer runs checkpoints in the background when the log has grown enough
+// or what is in it has got old. Between commits it sleeps without a timer.
+type checkpointer struct {
+	wake chan struct{}
+	stop chan struct{}
+	done chan struct{}
+	// armed: the background goroutine knows that there is something in the log.
+	armed atomic.Bool
+}
+
+// checkpointRetry is the pause after a checkpoint that failed.
+const checkpointRetry = 5 * time.Second
+
+// layersMax is how many layers splits may pile up in one partition.
+const layersMax = 6
+
+func (c *checkpointer) run(s *Store) {
+	c.wake, c.stop, c.done = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(c.done)
+		var due <-chan time.Time
+		for {
+			select {
+			case <-c.stop:
+				return
+			case <-c.wake:
+				if s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.piledUp() {
+					if due == nil && s.opts.CheckpointInterval > 0 {
+						due = time.After(s.opts.CheckpointInterval)
+					}
+					continue
+				}
+			case <-due:
+			}
+			due = nil
+			if err := s.Checkpoint(context.Background()); err != nil && !errors.Is(err, kv.ErrClosed) {
+				s.opts.Logger.Error("checkpoint failed; the log keeps what it would have written", "error", err)
+				select {
+				case <-c.stop:
+					return
+				case <-time.After(checkpointRetry):
+				}
+			}
+			s.checkpoints.armed.Store(false)
+		}
+	}()
+}
+
+func (c *checkpointer) halt() {
+	close(c.stop)
+	<-c.done
+}
+
+// maybeCheckpoint is called after every commit.
+func (s *Store) maybeCheckpoint() {
+	if s.wal.bytes.Load() < s.opts.CheckpointBytes && s.checkpoints.armed.Swap(true) {
+		return
+	}
+	select {
+	case s.checkpoints.wake <- struct{}{}:
+	default:
+	}
+}
+
+// piledUp reports whether some partition has too many layers to read fast.
+func (s *Store) piledUp() bool {
+	for _, p := range s.parts.Load().list {
+		if len(p.state.Load().layers) > layersMax {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package local
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sparrowdb/sparrow/kv"
+)
+
+// Commit makes the writes visible and durable.
+//
+// Under the commit lock the transaction is validated, gets its timestamp, is
+// applied to the deltas (where no reader sees it yet) and joins a group of the
+// log. Outside of it the group is written; its leader then moves the visible
+// timestamp over all its members. If the log fails, what was applied stays
+// invisible for good, since the store takes no more writes.
+func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
+	if err := t.check(ctx); err != nil {
+		if !t.done {
+			t.finish()
+		}
+		return 0, err
+	}
+	defer t.finish()
+	if t.writes.len() == 0 {
+		return t.readTS, nil
+	}
+	rec := t.writes.record()
+	for {
+		ts, g, leader, blocked, err := t.enqueue(rec)
+		if err != nil {
+			return 0, err
+		}
+		if blocked != nil {
+			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{}); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		if err := t.store.wal.wait(g, leader); err != nil {
+			return 0, err
+		}
+		t.store.maybeCheckpoint()
+		return ts, nil
+	}
+}
+
+// enqueue does what needs the commit lock. blocked is a key to be locked first.
+func (t *txn) enqueue(rec []byte) (ts kv.TS, g *commitGroup, leader bool, blocked []byte, err error) {
+	s := t.store
+	s.commitMu.Lock()
+	defer s.commitMu.Unlock()
+	if err := s.refusal(); err != nil {
+		return 0, nil, false, nil, err
+	}
+	if blocked = s.locks.foreign(&t.owner, &t.writes); blocked != nil {
+		return 0, nil, false, blocked, nil
+	}
+	if err := t.validate(); err != nil {
+		return 0, nil, false, nil, err
+	}
+	s.lastTS++
+	ts = s.lastTS
+	oldest := s.pins.oldest()
+	m := s.parts.Load()
+	var part *partition
+	t.writes.each(func(key []byte, w *write) bool {
+		if part == nil || !part.span.Contains(key) {
+			part = m.find(key)
+		}
+		v := &version{ts: ts, value: w.value, deleted: w.deleted, live: liveChange(w.deleted, w.fresh)}
+		part.state.Load().active.push(key, v, oldest)
+		return true
+	})
+	stamp(rec, ts)
+	g, leader = s.wal.append(rec, ts, s.watchers.event(ts, &t.writes))
+	return ts, g, leader, nil, nil
+}
+
+// validate is first committer wins, and for serializable transactions that what
+// they read still holds. The caller holds the commit lock.
+func (t *txn) validate() (err error) {
+	t.writes.each(func(key []byte, w *write) bool {
+		if w.locked || w.unchecked {
+			return true
+		}
+		var newest kv.TS
+		newest, err = t.store.changedSince(key, w.readTS)
+		if err == nil && newest > 0 {
+			err = fmt.Errorf("%w: key %x was committed at %d, after the snapshot of %d", kv.ErrConflict, key, newest, w.readTS)
+		}
+		return err == nil
+	})
+	if err != nil || !t.tracksReads() {
+		return err
+	}
+	for _, span := range t.reads {
+		changed, err := t.store.spanChangedSince(span, t.readTS)
+		if err != nil {
+			return err
+		}
+		if changed {
+			return fmt.Errorf("%w: what the transaction read at %d has changed", kv.ErrConflict, t.readTS)
+		}
+	}
+	return nil
+}
+
+// settled is called after a lock on key was granted. It waits until every commit
+// of the key that was validated before the grant is durable and visible, and
+// returns the timestamp of the newest if it is younger than since, else 0.
+func (s *Store) settled(key []byte, since kv.TS) (kv.TS, error) {
+	s.commitMu.Lock()
+	newest, err := s.changedSince(key, since)
+	s.commitMu.Unlock()
+	if err != nil || newest <= s.pins.now() {
+		return newest, err
+	}
+	s.wal.drain()
+	if newest > s.pins.now() {
+		if err := s.refusal(); err != nil {
+			return 0, err
+		}
+		return 0, kv.ErrUnavailable
+	}
+	return newest, nil
+}

@@ -1,0 +1,128 @@
+package local
+
+import (
+	"bytes"
+
+	"github.com/sparrowdb/sparrow/kv"
+)
+
+// found is the version of a key that a reader sees.
+type found struct {
+	value   []byte
+	ts      kv.TS
+	exists  bool // there is a version at all
+	deleted bool
+}
+
+// live reports whether the key has a value.
+func (f found) live() bool { return f.exists && !f.deleted }
+
+// lookup returns the newest version of key at or before ts.
+func (s *Store) lookup(key []byte, ts kv.TS) (found, error) {
+	p := s.parts.Load().find(key)
+	c := p.state.Load()
+	if v := newestIn(c, key, ts); v != nil {
+		return found{value: v.value, ts: v.ts, exists: true, deleted: v.deleted}, nil
+	}
+	ref, ok := c.base.floor(key)
+	if !ok || !ref.mayHold(key) {
+		return found{}, nil
+	}
+	d, err := s.cache.load(ref.block)
+	if err != nil {
+		return found{}, err
+	}
+	i := d.search(key)
+	if i == d.rows() || !bytes.Equal(d.key(i), key) {
+		return found{}, nil
+	}
+	v := d.at(i, ts)
+	if v < 0 {
+		return found{}, nil
+	}
+	if d.deleted(v) {
+		return found{ts: d.ts[v], exists: true, deleted: true}, nil
+	}
+	return found{value: d.value(v), ts: d.ts[v], exists: true}, nil
+}
+
+// newestIn looks through the deltas of c.
+func newestIn(c *content, key []byte, ts kv.TS) *version {
+	if ch := c.active.get(key); ch != nil {
+		if v := ch.at(ts); v != nil {
+			return v
+		}
+	}
+	for _, l := range c.layers {
+		if !l.span.Contains(key) {
+			continue
+		}
+		if ch := l.delta.get(key); ch != nil {
+			if v := ch.at(ts); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// mayHold reports whether the reference's bounds and last key admit key; floor
+// has checked lo.
+func (r blockRef) mayHold(key []byte) bool {
+	return (r.hi == nil || bytes.Compare(key, r.hi) < 0) && bytes.Compare(key, r.block.lastKey) <= 0
+}
+
+// changedSince returns the timestamp of the newest version of key, durable or
+// not, if it is younger than ts, else 0. It reads a block only if that holds
+// versions younger than ts.
+func (s *Store) changedSince(key []byte, ts kv.TS) (kv.TS, error) {
+	c := s.parts.Load().find(key).state.Load()
+	if v := newestIn(c, key, kv.MaxTS); v != nil {
+		if v.ts > ts {
+			return v.ts, nil
+		}
+		return 0, nil
+	}
+	if c.base.maxTS <= ts {
+		return 0, nil
+	}
+	ref, ok := c.base.floor(key)
+	if !ok || ref.block.maxTS <= ts || !ref.mayHold(key) {
+		return 0, nil
+	}
+	f, err := s.lookup(key, kv.MaxTS)
+	if err != nil || !f.exists || f.ts <= ts {
+		return 0, err
+	}
+	return f.ts, nil
+}
+
+// spanChangedSince reports whether any key of span has a version younger than
+// ts, durable or not.
+func (s *Store) spanChangedSince(span kv.Span, ts kv.TS) (bool, error) {
+	m := s.parts.Load()
+	from, to := m.overlap(span)
+	for _, p := range m.list[from:to] {
+		c := p.state.Load()
+		part := p.span.Intersect(span)
+		for _, l := range append([]layer{{delta: c.active, span: part}}, c.layers...) {
+			if l.delta.changedSince(l.span.Intersect(part), ts) {
+				return true, nil
+			}
+		}
+		if c.base.maxTS <= ts {
+			continue
+		}
+		var cur baseCursor
+		cur.open(s.cache, c.base, part, false)
+		for ; cur.valid; cur.next() {
+			if cur.newest() > ts {
+				return true, nil
+			}
+		}
+		if cur.err != nil {
+			return false, cur.err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,191 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/kv/local/vfs"
+)
+
+// Open opens the store in opts.Dir, creating it when the directory is empty or
+// absent, and replays the log. Errors: kv.ErrStoreInUse when another process has
+// it, kv.ErrVersion, kv.ErrCorrupt with file and offset, kv.ErrInvalid for
+// options, or the file system's own (a directory that can't be written).
+func Open(opts Options) (*Store, error) {
+	opts, err := opts.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := opts.FS.MkdirAll(opts.Dir); err != nil {
+		return nil, fmt.Errorf("data directory %s can't be created: %w", opts.Dir, err)
+	}
+	fileLock, err := opts.FS.Lock(path.Join(opts.Dir, lockFile))
+	if errors.Is(err, vfs.ErrLocked) {
+		return nil, fmt.Errorf("%w: %s", kv.ErrStoreInUse, opts.Dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("data directory %s can't be written: %w", opts.Dir, err)
+	}
+	s, err := recoverStore(opts)
+	if err != nil {
+		return nil, errors.Join(err, fileLock.Close())
+	}
+	s.fileLock = fileLock
+	s.checkpoints.run(s)
+	return s, nil
+}
+
+// recoverStore builds the store from the manifest and the log.
+func recoverStore(opts Options) (*Store, error) {
+	if err := checkFormat(opts.FS, opts.Dir); err != nil {
+		return nil, err
+	}
+	codec, err := newZstdCodec()
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}}
+	s.cache = &blockCache{codec: codec, limit: opts.CacheBytes}
+	s.wal = &wal{
+		fs: opts.FS, dir: opts.Dir, sync: opts.Sync == SyncCommit,
+		segmentBytes: opts.SegmentBytes, logger: opts.Logger, durable: s.durable,
+	}
+	m, err := readManifest(opts.FS, opts.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		m, err = &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.install(m); err != nil {
+		return nil, errors.Join(err, s.closeFiles())
+	}
+	if err := s.wal.replay(m.segment, m.seq, s.applyPayload); err != nil {
+		return nil, errors.Join(err, s.closeFiles())
+	}
+	s.pins.visible.Store(uint64(s.lastTS))
+	s.pins.horizon = s.lastTS
+	return s, nil
+}
+
+func (s *Store) closeFiles() error {
+	var err error
+	for _, f := range s.files {
+		err = errors.Join(err, f.file.Close())
+	}
+	return err
+}
+
+// install opens the manifest's files and builds its partitions.
+func (s *Store) install(m *manifest) error {
+	s.lastTS, s.nextPartition, s.nextFile = m.ts, m.nextPartition, m.nextFile
+	for _, e := range m.files {
+		name := s.path(blockFileName(e.id))
+		f, err := s.opts.FS.Open(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return &kv.CorruptError{File: name, Offset: 0, Reason: "block file is missing"}
+		}
+		if err != nil {
+			return err
+		}
+		s.files[e.id] = &blockFile{id: e.id, path: name, file: f, size: e.size}
+		if size, err := f.Size(); err != nil || size < e.size {
+			return errors.Join(err, &kv.CorruptError{File: name, Offset: size, Reason: fmt.Sprintf("block file ends before its %d bytes", e.size)})
+		}
+	}
+	if err := s.removeOrphans(); err != nil {
+		return err
+	}
+	type place struct {
+		file   uint64
+		offset int64
+	}
+	blocks := map[place]*block{}
+	parts := &partitionMap{}
+	for i, p := range m.partitions {
+		span := kv.Span{Start: p.start}
+		if i == 0 {
+			span.Start = nil
+		}
+		if i+1 < len(m.partitions) {
+			span.End = m.partitions[i+1].start
+		}
+		base := newBaseIndex()
+		for _, r := range p.refs {
+			at := place{r.file, r.offset}
+			b := blocks[at]
+			if b == nil {
+				file := s.files[r.file]
+				if file == nil || r.offset+int64(r.length) > file.size || r.length < blockHeaderBytes {
+					return &kv.CorruptError{File: s.path(manifestFile), Offset: -1, Reason: "manifest names a block that is in no file"}
+				}
+				b = &block{file: file, offset: r.offset, length: r.length, rawBytes: r.rawBytes, rows: r.rows, dead: r.dead, maxTS: r.maxTS, lastKey: r.lastKey}
+				blocks[at] = b
+			}
+			base.add(blockRef{lo: r.lo, hi: r.hi, block: b, cut: r.cut})
+		}
+		base.maxTS = max(base.maxTS, p.maxTS)
+		parts.list = append(parts.list, newPartition(p.id, span, &content{active: newDelta(), base: base}))
+	}
+	s.parts.Store(parts)
+	return nil
+}
+
+// removeOrphans deletes what an unfinished checkpoint left behind.
+func (s *Store) removeOrphans() error {
+	names, err := s.opts.FS.List(s.opts.Dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		var id uint64
+		_, err := fmt.Sscanf(name, "blocks-%d", &id)
+		isBlocks := err == nil && name == blockFileName(id)
+		if (isBlocks && s.files[id] == nil) || strings.HasSuffix(name, ".tmp") {
+			if err := s.opts.FS.Remove(s.path(name)); err != nil {
+				return fmt.Errorf("data directory %s can't be written: %w", s.opts.Dir, err)
+			}
+		}
+		if isBlocks {
+			s.nextFile = max(s.nextFile, id+1)
+		}
+	}
+	return nil
+}
+
+// applyPayload applies a frame of the log to the deltas.
+func (s *Store) applyPayload(payload []byte) error {
+	return decodeRecords(payload, func(rec *record) error {
+		if rec.ts <= s.lastTS {
+			return errMalformedRecord
+		}
+		s.lastTS = rec.ts
+		m := s.parts.Load()
+		switch rec.kind {
+		case recordCommit:
+			for _, w := range rec.writes {
+				deleted := w.flags&writeDeletes != 0
+				v := &version{ts: rec.ts, value: w.value, deleted: deleted, live: liveChange(deleted, w.flags&writeIsFresh != 0)}
+				m.find(w.key).state.Load().active.push(w.key, v, rec.ts)
+			}
+		case recordSplit:
+			for i, id := range rec.ids {
+				s.nextPartition = max(s.nextPartition, id+1)
+				s.parts.Store(s.planSplits([][]byte{rec.keys[i]}, []uint64{id}).apply(s.parts.Load()))
+			}
+		case recordMerge:
+			at := m.position(rec.ids[0])
+			if at < 0 || at+1 >= len(m.list) || m.list[at+1].id != rec.ids[1] {
+				return errMalformedRecord
+			}
+			s.parts.Store(m.merge(at))
+		case recordDeleteRange:
+			m.deleteRange(rec.span)
+		}
+		return nil
+	})
+}

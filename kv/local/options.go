@@ -1,0 +1,84 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/kv/local/vfs"
+)
+
+// SyncMode says what an acknowledged commit has survived.
+type SyncMode uint8
+
+const (
+	// SyncCommit: it is on disk (fdatasync) before Commit returns.
+	SyncCommit SyncMode = iota
+	// SyncNever: it is with the operating system; a crash of the process loses
+	// nothing, one of the machine the last seconds.
+	SyncNever
+)
+
+// BlockBytesMax is the largest Options.BlockBytes.
+const BlockBytesMax = 1 << 20
+
+// Options shape Open. The zero value of every field but Dir is a default.
+type Options struct {
+	// Dir is the data directory; it is created when absent.
+	Dir string
+	// FS is the file system; vfs.OS by default.
+	FS vfs.FS
+	// Sync is the durability of commits; SyncCommit by default.
+	Sync SyncMode
+	// CheckpointBytes of log start a checkpoint; 64 MiB by default.
+	CheckpointBytes int64
+	// CheckpointInterval is how long a commit waits for a checkpoint at most; 5
+	// minutes by default, negative is for ever.
+	CheckpointInterval time.Duration
+	// CacheBytes bounds the decoded blocks in memory; 128 MiB by default.
+	CacheBytes int64
+	// BlockBytes is the target size of a block before compression; 32 KiB by
+	// default, BlockBytesMax at most.
+	BlockBytes int
+	// SegmentBytes is the size of a log file; 32 MiB by default.
+	SegmentBytes int64
+	// TxnBytesMax bounds one transaction's writes; 512 MiB by default.
+	TxnBytesMax int
+	// Logger hears about recovery, checkpoints and I/O errors; slog.Default by
+	// default.
+	Logger *slog.Logger
+}
+
+// withDefaults returns o with its zero fields filled, or an error that names the
+// field that can't be.
+func (o Options) withDefaults() (Options, error) {
+	if o.Dir == "" {
+		return o, errors.New("kv/local: Options.Dir is empty")
+	}
+	if o.BlockBytes < 0 || o.BlockBytes > BlockBytesMax || o.CheckpointBytes < 0 || o.CacheBytes < 0 ||
+		o.SegmentBytes < 0 || o.TxnBytesMax < 0 || o.TxnBytesMax > 1<<30 {
+		return o, fmt.Errorf("kv/local: Options out of range: %w", kv.ErrInvalid)
+	}
+	if o.FS == nil {
+		o.FS = vfs.OS
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	setDefault(&o.CheckpointBytes, 64<<20)
+	setDefault(&o.CheckpointInterval, 5*time.Minute)
+	setDefault(&o.CacheBytes, 128<<20)
+	setDefault(&o.BlockBytes, 32<<10)
+	setDefault(&o.SegmentBytes, 32<<20)
+	setDefault(&o.TxnBytesMax, 512<<20)
+	return o, nil
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

@@ -1,0 +1,265 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sparrowdb/sparrow/kv"
+)
+
+// txn is a transaction: it reads at readTS under its buffered writes.
+type txn struct {
+	store     *Store
+	readTS    kv.TS
+	isolation kv.Isolation
+	readOnly  bool
+	done      bool
+
+	writes     writeBuffer
+	owner      lockOwner
+	savepoints []savepoint
+	// reads is what a serializable transaction has read from the store.
+	reads []kv.Span
+}
+
+type savepoint struct{ undo, locks int }
+
+// Begin starts a transaction.
+func (s *Store) Begin(ctx context.Context, opts kv.TxnOptions) (kv.Txn, error) {
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	if opts.Isolation > kv.Serializable {
+		return nil, kv.ErrUnsupported
+	}
+	ts, err := s.pins.pin(opts.ReadTS)
+	if err != nil {
+		return nil, err
+	}
+	return &txn{store: s, readTS: ts, isolation: opts.Isolation, readOnly: opts.ReadOnly}, nil
+}
+
+func (t *txn) ReadTS() kv.TS { return t.readTS }
+
+func (t *txn) Size() int { return t.writes.bytes }
+
+// check is the common beginning of all methods.
+func (t *txn) check(ctx context.Context) error {
+	if t.done {
+		return kv.ErrTxnDone
+	}
+	return t.store.check(ctx)
+}
+
+// checkWrite also vets a key and a value to be written.
+func (t *txn) checkWrite(ctx context.Context, key, value []byte, deletes bool) error {
+	if err := t.check(ctx); err != nil {
+		return err
+	}
+	if t.readOnly {
+		return kv.ErrReadOnly
+	}
+	if err := checkKey(key); err != nil {
+		return err
+	}
+	if !deletes && (len(value) == 0 || len(value) > kv.ValueBytesMax) {
+		return fmt.Errorf("%w: value of %d bytes", kv.ErrInvalid, len(value))
+	}
+	if t.writes.bytes+len(key)+len(value) > t.store.opts.TxnBytesMax {
+		return fmt.Errorf("%w: more than %d bytes", kv.ErrTooLarge, t.store.opts.TxnBytesMax)
+	}
+	return nil
+}
+
+func checkKey(key []byte) error {
+	if len(key) == 0 || len(key) > kv.KeyBytesMax || key[0] == 0xFF {
+		return fmt.Errorf("%w: key of %d bytes, or one that begins with 0xFF", kv.ErrInvalid, len(key))
+	}
+	return nil
+}
+
+// own copies key and value into one piece of memory.
+func own(key, value []byte) (k, v []byte) {
+	buf := make([]byte, len(key)+len(value))
+	n := copy(buf, key)
+	copy(buf[n:], value)
+	return buf[:n:n], buf[n:]
+}
+
+func (t *txn) Get(ctx context.Context, key []byte) ([]byte, error) {
+	if err := t.check(ctx); err != nil {
+		return nil, err
+	}
+	if w := t.writes.get(key); w != nil {
+		if w.deleted {
+			return nil, kv.ErrNotFound
+		}
+		return w.value, nil
+	}
+	if t.tracksReads() {
+		t.reads = append(t.reads, kv.PointSpan(key))
+	}
+	return t.store.getAt(key, t.readTS)
+}
+
+func (t *txn) BatchGet(ctx context.Context, keys [][]byte) ([][]byte, error) {
+	return batchGet(ctx, t, keys)
+}
+
+// tracksReads reports whether Commit will validate what is read.
+func (t *txn) tracksReads() bool { return t.isolation == kv.Serializable && !t.readOnly }
+
+func (t *txn) Put(ctx context.Context, key, value []byte) error {
+	return t.write(ctx, key, value, write{})
+}
+
+func (t *txn) PutUnchecked(ctx context.Context, key, value []byte) error {
+	return t.write(ctx, key, value, write{unchecked: true})
+}
+
+func (t *txn) Delete(ctx context.Context, key []byte) error {
+	return t.write(ctx, key, nil, write{deleted: true})
+}
+
+func (t *txn) write(ctx context.Context, key, value []byte, w write) error {
+	if err := t.checkWrite(ctx, key, value, w.deleted); err != nil {
+		return err
+	}
+	w.readTS = t.readTS
+	w.locked = t.store.locks.exclusive(&t.owner, key)
+	key, w.value = own(key, value)
+	t.writes.set(key, &w)
+	return nil
+}
+
+func (t *txn) PutIfAbsent(ctx context.Context, key, value []byte) error {
+	if err := t.checkWrite(ctx, key, value, false); err != nil {
+		return err
+	}
+	deletedHere, err := t.absent(ctx, key)
+	if err != nil {
+		return err
+	}
+	w := &write{locked: true, fresh: !deletedHere, readTS: t.readTS}
+	key, w.value = own(key, value)
+	t.writes.set(key, w)
+	return nil
+}
+
+// absent locks key and returns ErrExists when a row lives there. deletedHere
+// reports that the transaction itself has deleted it.
+func (t *txn) absent(ctx context.Context, key []byte) (deletedHere bool, err error) {
+	if w := t.writes.get(key); w != nil {
+		if w.deleted {
+			return true, nil
+		}
+		return false, kv.ErrExists
+	}
+	if _, err := t.store.locks.acquire(ctx, &t.owner, key, kv.LockOptions{}); err != nil {
+		return false, err
+	}
+	if _, err := t.store.settled(key, t.readTS); err != nil {
+		return false, err
+	}
+	f, err := t.store.lookup(key, t.store.pins.now())
+	switch {
+	case err != nil:
+		return false, err
+	case f.live():
+		return false, kv.ErrExists
+	case f.exists && f.ts > t.readTS && t.isolation != kv.ReadCommitted:
+		return false, fmt.Errorf("%w: the row was deleted at %d, after the snapshot of %d", kv.ErrConflict, f.ts, t.readTS)
+	}
+	return false, nil
+}
+
+func (t *txn) Lock(ctx context.Context, keys [][]byte, opts kv.LockOptions) ([]kv.LockResult, error) {
+	if err := t.check(ctx); err != nil {
+		return nil, err
+	}
+	if t.readOnly {
+		return nil, kv.ErrReadOnly
+	}
+	results := make([]kv.LockResult, len(keys))
+	for i, key := range keys {
+		if err := checkKey(key); err != nil {
+			return nil, err
+		}
+		locked, err := t.store.locks.acquire(ctx, &t.owner, key, opts)
+		if err != nil {
+			return nil, err
+		}
+		if !locked {
+			continue
+		}
+		results[i].Locked = true
+		newest, err := t.store.settled(key, t.readTS)
+		if err != nil {
+			return nil, err
+		}
+		results[i].Changed = newest > t.readTS
+	}
+	return results, nil
+}
+
+func (t *txn) GetLatest(ctx context.Context, key []byte) ([]byte, error) {
+	if err := t.check(ctx); err != nil {
+		return nil, err
+	}
+	if w := t.writes.get(key); w != nil {
+		return t.Get(ctx, key)
+	}
+	if t.tracksReads() {
+		t.reads = append(t.reads, kv.PointSpan(key))
+	}
+	return t.store.getAt(key, t.store.pins.now())
+}
+
+func (t *txn) Refresh(ctx context.Context) error {
+	if err := t.check(ctx); err != nil {
+		return err
+	}
+	if t.isolation != kv.ReadCommitted {
+		return kv.ErrUnsupported
+	}
+	ts, err := t.store.pins.pin(0)
+	if err != nil {
+		return err
+	}
+	t.store.pins.unpin(t.readTS)
+	t.readTS = ts
+	return nil
+}
+
+func (t *txn) Savepoint() int {
+	t.savepoints = append(t.savepoints, savepoint{undo: len(t.writes.undo), locks: len(t.owner.held)})
+	return len(t.savepoints) - 1
+}
+
+func (t *txn) RollbackTo(sp int) error {
+	if t.done {
+		return kv.ErrTxnDone
+	}
+	if sp < 0 || sp >= len(t.savepoints) {
+		return fmt.Errorf("%w: no savepoint %d", kv.ErrInvalid, sp)
+	}
+	t.writes.rollback(t.savepoints[sp].undo)
+	t.store.locks.release(&t.owner, t.savepoints[sp].locks)
+	t.savepoints = slices.Delete(t.savepoints, sp+1, len(t.savepoints))
+	return nil
+}
+
+func (t *txn) Rollback() {
+	if !t.done {
+		t.finish()
+	}
+}
+
+// finish ends the transaction in any way.
+func (t *txn) finish() {
+	t.done = true
+	t.store.locks.release(&t.owner, 0)
+	t.store.pins.unpin(t.readTS)
+	t.writes, t.reads, t.savepoints = writeBuffer{}, nil, nil
+}
