@@ -183,6 +183,9 @@ func (c *conn) recoverFrom(err error) error {
 	if errors.Is(err, errClosed) || c.out.err != nil || e.Severity == severityFatal {
 		return err
 	}
+	if c.terminated.Load() {
+		return adminShutdown()
+	}
 	if e.Code == pgerr.InternalError {
 		c.srv.Log.Error("internal error", "pid", c.pid, "error", err)
 	}

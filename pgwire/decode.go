@@ -149,6 +149,9 @@ func (f *fields) oids() []types.OID {
 	return list
 }
 
+// reusedParams is how many parameters a bindMessage keeps room for.
+const reusedParams = 256
+
 // bindMessage is a Bind. Its slices are reused by the next decode.
 type bindMessage struct {
 	portal, statement string
@@ -161,7 +164,6 @@ func (m *bindMessage) decode(body []byte) error {
 	f := fields{b: body}
 	m.portal, m.statement = f.text(), f.text()
 	m.paramFormats = f.formats(m.paramFormats[:0])
-	clear(m.params[:cap(m.params)])
 	m.params = m.params[:0]
 	for n := f.int16(); n > 0 && f.err == nil; n-- {
 		var param []byte
@@ -172,6 +174,15 @@ func (m *bindMessage) decode(body []byte) error {
 	}
 	m.resultFormats = f.formats(m.resultFormats[:0])
 	return f.end()
+}
+
+// forget lets go of the message that the parameters are part of.
+func (m *bindMessage) forget() {
+	if cap(m.params) > reusedParams {
+		*m = bindMessage{}
+		return
+	}
+	clear(m.params)
 }
 
 func (f *fields) formats(list []int16) []int16 {

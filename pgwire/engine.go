@@ -66,6 +66,9 @@ type SessionStart struct {
 	// calls it only from inside its own methods, and filters by
 	// client_min_messages itself.
 	Notice func(*pgerr.Error)
+	// Terminate ends the session with FATAL 57P01, at once if it is idle, else
+	// by Cancel. Any goroutine may call it, at any time.
+	Terminate func()
 	// ParameterStatus tells the new value of a setting that clients watch,
 	// also when a rollback brought the old one back. The client hears of it
 	// before the next ReadyForQuery. Called only from inside methods of the

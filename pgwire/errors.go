@@ -3,6 +3,7 @@ package pgwire
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgproto3/v2"
 
@@ -35,11 +36,17 @@ func errorResponse(e *pgerr.Error) *pgproto3.ErrorResponse {
 	}
 	return &pgproto3.ErrorResponse{
 		Severity: severity, SeverityUnlocalized: severity,
-		Code: string(e.Code), Message: e.Message, Detail: e.Detail, Hint: e.Hint,
-		Position: int32(e.Position), Where: e.Where,
-		SchemaName: e.Schema, TableName: e.Table, ColumnName: e.Column,
-		DataTypeName: e.DataType, ConstraintName: e.Constraint,
+		Code: string(e.Code), Message: clean(e.Message), Detail: clean(e.Detail), Hint: clean(e.Hint),
+		Position: int32(e.Position), Where: clean(e.Where),
+		SchemaName: clean(e.Schema), TableName: clean(e.Table), ColumnName: clean(e.Column),
+		DataTypeName: clean(e.DataType), ConstraintName: clean(e.Constraint),
 	}
+}
+
+// clean makes text that ends where a zero byte says it does, whatever an error
+// quotes.
+func clean(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\ufffd")
 }
 
 func noticeResponse(e *pgerr.Error) *pgproto3.NoticeResponse {

@@ -44,6 +44,7 @@ func (c *conn) statement(name string) (Prepared, error) {
 // exec_bind_message.
 func (c *conn) bindPortal(body []byte) error {
 	m := &c.bind
+	defer m.forget()
 	if err := m.decode(body); err != nil {
 		return err
 	}

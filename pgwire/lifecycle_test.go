@@ -83,7 +83,7 @@ func TestShutdownCutsOff(t *testing.T) {
 	began := time.Now()
 	require.ErrorIs(t, server.Shutdown(ctx), context.DeadlineExceeded)
 	require.Less(t, time.Since(began), 5*time.Second)
-	requireCode(t, pgerr.QueryCanceled, <-result)
+	require.Equal(t, "FATAL", requireCode(t, pgerr.AdminShutdown, <-result).Severity)
 	require.Len(t, engine.sessions, 2)
 	for _, s := range engine.sessions {
 		require.True(t, s.closed)
@@ -112,6 +112,9 @@ func TestClientVanishes(t *testing.T) {
 	go c.Exec(context.Background(), "wait").ReadAll()
 	require.Eventually(t, func() bool { return server.Stats().Sessions == 1 }, time.Second, time.Millisecond)
 	time.Sleep(50 * time.Millisecond)
+	// Data that was not read yet must not hide the end.
+	_, err := c.Conn().Write([]byte("X\x00\x00\x00\x04"))
+	require.NoError(t, err)
 	require.NoError(t, c.Conn().Close())
 	require.Eventually(t, func() bool { return server.Stats().Sessions == 0 }, 5*time.Second, 10*time.Millisecond)
 }
@@ -192,4 +195,28 @@ func TestIdleMemory(t *testing.T) {
 		}
 	}
 	require.Less(t, (heap()-before)/n, uint64(16<<10))
+}
+
+// TestTerminate ends an idle session and a busy one; others live on.
+func TestTerminate(t *testing.T) {
+	engine := &fakeEngine{}
+	addr := start(t, &pgwire.Server{Engine: engine})
+	other := dial(t, "postgres://u@"+addr+"/d")
+	idle := dial(t, "postgres://u@"+addr+"/d")
+	engine.last().start.Terminate()
+	_, err := idle.ReceiveMessage(t.Context())
+	requireCode(t, pgerr.AdminShutdown, err)
+
+	busy := dial(t, "postgres://u@"+addr+"/d")
+	session := engine.last()
+	result := make(chan error, 1)
+	go func() {
+		_, err := busy.Exec(context.Background(), "wait").ReadAll()
+		result <- err
+	}()
+	time.Sleep(50 * time.Millisecond)
+	session.start.Terminate()
+	requireCode(t, pgerr.AdminShutdown, <-result)
+	_, err = other.Exec(t.Context(), "rows 1").ReadAll()
+	require.NoError(t, err)
 }

@@ -1,9 +1,9 @@
-//go:build !unix
+//go:build !linux
 
 package pgwire
 
 import "net"
 
-// peerGone can't look without reading on this system; a client that has gone
-// is noticed when its statement sends or ends.
+// peerGone can't look past data that waits to be read on this system; a client
+// that has gone is noticed when its statement sends or ends.
 func peerGone(net.Conn) bool { return false }

@@ -35,7 +35,6 @@ type Server struct {
 	running  sync.WaitGroup // connections and the watch for vanished clients
 
 	mu        sync.Mutex
-	closed    bool
 	listeners map[net.Listener]struct{}
 	conns     map[*conn]struct{}
 	sessions  map[int32]*conn // those past their startup packet, by process number

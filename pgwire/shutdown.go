@@ -72,7 +72,6 @@ func (s *Server) Close() error {
 	s.init()
 	s.mu.Lock()
 	s.stopListening()
-	s.closed = true
 	for c := range s.conns {
 		c.cut()
 	}
@@ -95,14 +94,18 @@ func adminShutdown() *pgerr.Error {
 	return fatal(pgerr.AdminShutdown, "terminating connection due to administrator command")
 }
 
-// drain makes an idle session notice that the server drains.
+// drain makes an idle session, or who has not logged in yet, notice that the
+// server drains.
 func (c *conn) drain() {
-	if c.idle.Load() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.open || c.idle.Load() {
 		c.raw.SetReadDeadline(time.Unix(1, 0))
 	}
 }
 
-// terminate cancels what runs and lets the session end with FATAL 57P01.
+// terminate cancels what runs and lets the session end with FATAL 57P01. Any
+// goroutine may call it.
 func (c *conn) terminate() {
 	c.terminated.Store(true)
 	c.raw.SetReadDeadline(time.Unix(1, 0))

@@ -39,6 +39,8 @@ func (c *conn) startup() error {
 		c.negotiate(packet)
 	}
 	if err := c.authenticate(); err != nil {
+		c.srv.Log.Info("login refused", "role", packet.user, "database", packet.database,
+			"remote", c.raw.RemoteAddr(), "error", err)
 		return err
 	}
 	return c.openSession(packet)
@@ -142,6 +144,7 @@ func (c *conn) openSession(p *startupPacket) error {
 		Login: c.login, Settings: settings, PID: c.pid,
 		Notice:          func(e *pgerr.Error) { c.out.send(noticeResponse(e)) },
 		ParameterStatus: c.status.set,
+		Terminate:       c.terminate,
 	})
 	if err != nil {
 		return err
