@@ -1,0 +1,25 @@
+package sysview
+
+import "github.com/sparrowdb/sparrow/catalog"
+
+// sparrowViews are the views of schema sparrow.
+var sparrowViews = []*catalog.View{
+	sparrowInstances, sparrowTables, sparrowAttributes, sparrowPartitions, sparrowPartitionEvents,
+	sparrowThroughput, sparrowLimits, sparrowLimitChanges, sparrowSessions, sparrowSettings,
+}
+
+// pgCatalogViews are the views of pg_catalog that have rows.
+var pgCatalogViews = []*catalog.View{
+	pgAggregate, pgAm, pgAttrdef, pgAttribute, pgAuthMembers, pgAuthid, pgCast, pgClass, pgCollation, pgConstraint,
+	pgCursors, pgDatabase, pgDbRoleSetting, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgNamespace,
+	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRoles, pgSettings, pgShadow, pgShdescription,
+	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgTables, pgTablespace, pgTimezoneNames,
+	pgType, pgUser, pgViews,
+}
+
+// informationSchemaViews are the views of information_schema that have rows.
+var informationSchemaViews = []*catalog.View{
+	isApplicableRoles, isCatalogName, isCharacterSets, isCheckConstraints, isColumns, isConstraintColumnUsage,
+	isEnabledRoles, isKeyColumnUsage, isRoleTableGrants, isSchemata, isTableConstraints, isTablePrivileges,
+	isTables, isViews,
+}
