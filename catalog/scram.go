@@ -21,29 +21,31 @@ const ScramIterations = 4096
 
 const scramSaltBytes = 16
 
-// ScramVerifier is what a server keeps of a password for SCRAM-SHA-256
+// Verifier is what a server keeps of a password for SCRAM-SHA-256
 // (RFC 5802, RFC 7677).
-type ScramVerifier struct {
-	Iterations           int
-	Salt                 []byte
-	StoredKey, ServerKey [sha256.Size]byte
+type Verifier struct {
+	Salt       []byte
+	Iterations int
+	StoredKey  []byte
+	ServerKey  []byte
 }
 
-// NewScramVerifier makes a verifier of a password with a fresh random salt.
-func NewScramVerifier(password string) (ScramVerifier, error) {
+// NewVerifier makes a verifier of a password with a fresh random salt.
+func NewVerifier(password string) (Verifier, error) {
 	salt := make([]byte, scramSaltBytes)
 	rand.Read(salt)
 	return deriveScram(password, salt, ScramIterations)
 }
 
-func deriveScram(password string, salt []byte, iterations int) (ScramVerifier, error) {
-	v := ScramVerifier{Iterations: iterations, Salt: salt}
+func deriveScram(password string, salt []byte, iterations int) (Verifier, error) {
+	v := Verifier{Iterations: iterations, Salt: salt}
 	salted, err := pbkdf2.Key(sha256.New, preparePassword(password), salt, iterations, sha256.Size)
 	if err != nil {
 		return v, fmt.Errorf("catalog: deriving a password verifier: %w", err)
 	}
-	v.StoredKey = sha256.Sum256(hmacSHA256(salted, "Client Key"))
-	copy(v.ServerKey[:], hmacSHA256(salted, "Server Key"))
+	stored := sha256.Sum256(hmacSHA256(salted, "Client Key"))
+	v.StoredKey = stored[:]
+	v.ServerKey = hmacSHA256(salted, "Server Key")
 	return v, nil
 }
 
@@ -64,23 +66,23 @@ func hmacSHA256(key []byte, text string) []byte {
 
 // String is PostgreSQL's text of a verifier:
 // SCRAM-SHA-256$iterations:salt$stored key:server key, in base64.
-func (v ScramVerifier) String() string {
+func (v Verifier) String() string {
 	b64 := base64.StdEncoding.EncodeToString
-	return fmt.Sprintf("SCRAM-SHA-256$%d:%s$%s:%s", v.Iterations, b64(v.Salt), b64(v.StoredKey[:]), b64(v.ServerKey[:]))
+	return fmt.Sprintf("SCRAM-SHA-256$%d:%s$%s:%s", v.Iterations, b64(v.Salt), b64(v.StoredKey), b64(v.ServerKey))
 }
 
 // Matches reports whether password is the verifier's, in constant time.
-func (v ScramVerifier) Matches(password string) bool {
+func (v Verifier) Matches(password string) bool {
 	w, err := deriveScram(password, v.Salt, v.Iterations)
-	return err == nil && subtle.ConstantTimeCompare(w.StoredKey[:], v.StoredKey[:]) == 1
+	return err == nil && subtle.ConstantTimeCompare(w.StoredKey, v.StoredKey) == 1
 }
 
-// errScramText is what ParseScramVerifier says about other text.
+// errScramText is what ParseVerifier says about other text.
 var errScramText = errors.New("catalog: not a SCRAM-SHA-256 verifier")
 
-// ParseScramVerifier reads the text of a verifier.
-func ParseScramVerifier(text string) (ScramVerifier, error) {
-	var v ScramVerifier
+// ParseVerifier reads the text of a verifier.
+func ParseVerifier(text string) (Verifier, error) {
+	var v Verifier
 	parts := strings.Split(text, "$")
 	if len(parts) != 3 || parts[0] != "SCRAM-SHA-256" {
 		return v, errScramText
@@ -101,7 +103,8 @@ func ParseScramVerifier(text string) (ScramVerifier, error) {
 	return v, nil
 }
 
-func decodeScramKey(key *[sha256.Size]byte, text string) bool {
+func decodeScramKey(key *[]byte, text string) bool {
 	b, err := base64.StdEncoding.DecodeString(text)
-	return err == nil && copy(key[:], b) == sha256.Size && len(b) == sha256.Size
+	*key = b
+	return err == nil && len(b) == sha256.Size
 }
