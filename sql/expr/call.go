@@ -74,7 +74,8 @@ func placeArgs(c *fn.Context, f *fn.Overload, args []Expr, form Form, pos int) (
 	}
 	for i, a := range args {
 		if a == nil {
-			args[i] = NewNull(types.Of(f.Args[i]))
+			v := f.DefaultValues[i-(len(f.Args)-f.Defaults)]
+			args[i] = &Const{V: v, T: types.Of(f.Args[i])}
 		}
 	}
 	return args, nil

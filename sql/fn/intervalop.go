@@ -22,8 +22,8 @@ func init() {
 		scalar("justify_hours(interval) interval", "promote groups of 24 hours to days", interval1(justifyHours)),
 		scalar("justify_days(interval) interval", "promote groups of 30 days to months", interval1(justifyDays)),
 		scalar("justify_interval(interval) interval", "promote groups of 24 hours to days and groups of 30 days to months", interval1(justifyInterval)),
-		scalar("make_interval(years int4 =, months int4 =, weeks int4 =, days int4 =, hours int4 =, mins int4 =, secs float8 =) interval",
-			"construct interval", makeInterval).withNulls(),
+		scalar("make_interval(years int4 =0, months int4 =0, weeks int4 =0, days int4 =0, hours int4 =0, mins int4 =0, secs float8 =0) interval",
+			"construct interval", makeInterval),
 	)
 }
 
@@ -144,14 +144,9 @@ func justifyInterval(x types.IntervalValue) (types.IntervalValue, error) {
 	return intervalOf(months, days, us, true)
 }
 
-// makeInterval takes arguments left out as 0. (Arguments left out and NULLs that
-// are given look alike here; PostgreSQL answers NULL for the latter.)
 func makeInterval(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	n := func(i int) int64 { return a[i].I }
-	secs := 0.0
-	if !a[6].IsNull() {
-		secs = a[6].Float()
-	}
+	secs := a[6].Float()
 	if math.IsInf(secs, 0) || math.IsNaN(secs) || math.Abs(secs) > 9e12 {
 		return datum.Null, intervalRange()
 	}

@@ -39,8 +39,10 @@ type Overload struct {
 	Args     []types.OID // polymorphic pseudo-types allowed; a prefix operator has one
 	ArgNames []string
 	Variadic bool // the last argument is an array that takes any number
-	Defaults int  // so many last arguments may be left out (given as NULL constants)
-	Result   types.OID
+	Defaults int  // so many last arguments may be left out
+	// DefaultValues stand for the last arguments that are left out, one each.
+	DefaultValues []datum.Datum
+	Result        types.OID
 	// ResultOf, if set, computes the result type from the actual types.
 	ResultOf func(args []types.T) types.T
 	// Bind, if set, computes the result type of one call from the actual types

@@ -14,10 +14,11 @@ type Impl = func(c *Context, args []datum.Datum) (datum.Datum, error)
 // scalar declares a strict, immutable function by its signature, for example
 //
 //	left(text, int4) text
-//	make_interval(years int4 = , months int4 = ) interval
+//	make_interval(years int4 =0, months int4 =0) interval
 //	concat(VARIADIC any) text
 //
-// Types are named as in pg_type; "=" marks an argument that may be left out.
+// Types are named as in pg_type; "=" and a value (nothing: NULL) mark an argument
+// that may be left out.
 // The methods below change what differs.
 func scalar(signature, help string, f Impl) *Overload {
 	o := parseSignature(signature)
@@ -81,21 +82,34 @@ func parseSignature(s string) *Overload {
 		if p, ok := strings.CutPrefix(part, "VARIADIC "); ok {
 			o.Variadic, part = true, p
 		}
-		if p, ok := strings.CutSuffix(part, " ="); ok {
-			o.Defaults++
-			part = strings.TrimSpace(p)
-		}
+		part, value, optional := strings.Cut(part, " =")
 		argName := ""
 		if n, t, ok := strings.Cut(part, " "); ok {
 			argName, part, named = n, t, true
 		}
 		o.Args = append(o.Args, signatureType(part, s))
+		if optional {
+			o.Defaults++
+			o.DefaultValues = append(o.DefaultValues, defaultValue(o.Args[len(o.Args)-1], value))
+		}
 		o.ArgNames = append(o.ArgNames, argName)
 	}
 	if !named {
 		o.ArgNames = nil
 	}
 	return o
+}
+
+// defaultValue reads a default; an empty one is NULL.
+func defaultValue(t types.OID, text string) datum.Datum {
+	if text == "" {
+		return datum.Null
+	}
+	v, err := types.ParseText(t, text, -1, nil)
+	if err != nil {
+		panic("bad default " + text)
+	}
+	return v
 }
 
 func signatureType(name, signature string) types.OID {
