@@ -14,8 +14,9 @@ const (
 	BitString // Text begins with b (binary digits follow) or x (hexadecimal)
 )
 
-// Const is a constant. Text is its value: digits without a sign, "true" or
-// "false", or the string without quotes and escapes.
+// Const is a constant. Text is its value: digits, with a - in front if a unary
+// minus stood right before the number, "true" or "false", or the string without
+// quotes and escapes.
 type Const struct {
 	Loc
 	Kind ConstKind

@@ -64,10 +64,6 @@ func label(e Expr) (name string, strength int) {
 		return sqlValueNames[e.Kind], 2
 	case *IsNormalized:
 		return "is_normalized", 2
-	case *Const:
-		if e.Kind == Bool { // PostgreSQL writes TRUE as 't'::bool
-			return "bool", 1
-		}
 	}
 	return "", 0
 }
@@ -88,6 +84,8 @@ func subqueryLabel(b QueryBody) (string, int) {
 			return "", 0
 		case *SetOp:
 			b = body.Left
+		case *ValuesClause:
+			return "column1", 2
 		case *Query:
 			b = body.Body
 		default:

@@ -8,7 +8,6 @@ type TypeName struct {
 	Mods      []Expr // (10, 2); for an interval with fields see Interval
 	Dims      []int  // one for each [] ; -1 without a size
 	SetOf     bool
-	OfColumn  []string // table.column of table.column%TYPE, Name is unused then
 	Interval  IntervalField
 	Precision int // of an interval's seconds: interval(p); -1 when not written
 }
