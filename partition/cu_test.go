@@ -103,19 +103,34 @@ func TestRate(t *testing.T) {
 		l.charge(Usage{ReadCU: 10, WriteCU: int64(i)})
 		l.sample(start.Add(time.Duration(i+1) * time.Second))
 	}
-	read, write := l.over(rateSeconds).Rate()
+	at := start.Add(200 * time.Second)
+	read, write := l.over(rateSeconds, at).Rate()
 	require.Equal(t, 10.0, read)
 	require.Equal(t, 197.0, write, "the mean of 195 to 199")
-	w := l.over(windowSeconds)
+	w := l.over(windowSeconds, at)
 	require.Equal(t, 60*time.Second, w.Duration)
 	require.Equal(t, start.Add(140*time.Second), w.Start)
 	require.Equal(t, int64(600), w.Usage.ReadCU)
 
+	// What was charged since the newest sample counts at once; a window shorter
+	// than a second counts as one.
+	l.charge(Usage{ReadCU: 60})
+	read, _ = l.over(rateSeconds, at.Add(time.Second)).Rate()
+	require.Equal(t, 110.0/6, read)
+	young := newLoad(at)
+	young.charge(Usage{ReadCU: 60})
+	read, _ = young.over(rateSeconds, at.Add(time.Millisecond)).Rate()
+	require.Equal(t, 60.0, read)
+	l = newLoad(start)
+	l.charge(Usage{ReadCU: 10})
+	l.sample(at)
+
 	// What a merge brings counts in the total only.
 	l.charge(Usage{ReadCU: 1e6})
 	l.rebase(Usage{ReadCU: 1e6})
-	l.sample(start.Add(201 * time.Second))
-	read, _ = l.over(rateSeconds).Rate()
-	require.Equal(t, 8.0, read)
-	require.Equal(t, int64(1e6+2000), l.total().ReadCU)
+	at = at.Add(time.Second)
+	l.sample(at)
+	read, _ = l.over(rateSeconds, at).Rate()
+	require.InDelta(t, 10.0/201, read, 1e-9)
+	require.Equal(t, int64(1e6+10), l.total().ReadCU)
 }

@@ -15,7 +15,7 @@ const (
 
 // load counts the capacity units of one partition since the server started.
 // Charging is two atomic additions; once a second the sampler reads the
-// counters, and rates come from its samples.
+// counters, and rates are since one of its samples.
 type load struct {
 	readCU, writeCU atomic.Int64
 
@@ -59,17 +59,18 @@ func (l *load) sample(now time.Time) {
 	l.n++
 }
 
-// over returns what was charged between the newest sample and one that is the
-// given number of samples older, or the oldest there is.
-func (l *load) over(samples int) Window {
+// over returns what was charged from the given number of samples ago, or the
+// oldest there is, until now.
+func (l *load) over(samples int, now time.Time) Window {
+	u := l.total()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	samples = min(samples, l.n-1, len(l.samples)-1)
-	last, first := l.samples[(l.n-1)%len(l.samples)], l.samples[(l.n-1-samples)%len(l.samples)]
+	first := l.samples[(l.n-1-samples)%len(l.samples)]
 	return Window{
 		Start:    first.at,
-		Duration: last.at.Sub(first.at),
-		Usage:    Usage{ReadCU: last.readCU - first.readCU, WriteCU: last.writeCU - first.writeCU},
+		Duration: now.Sub(first.at),
+		Usage:    Usage{ReadCU: u.ReadCU - first.readCU, WriteCU: u.WriteCU - first.writeCU},
 	}
 }
 
@@ -91,11 +92,9 @@ type Window struct {
 	Usage    Usage
 }
 
-// Rate returns read and write capacity units per second; 0 for an empty window.
+// Rate returns read and write capacity units per second. A window shorter than
+// a second counts as one, so that a burst at its start isn't blown up.
 func (w Window) Rate() (read, write float64) {
-	s := w.Duration.Seconds()
-	if s <= 0 {
-		return 0, 0
-	}
+	s := max(w.Duration.Seconds(), 1)
 	return float64(w.Usage.ReadCU) / s, float64(w.Usage.WriteCU) / s
 }

@@ -106,10 +106,11 @@ func (s *Store) recordSplits(reason Reason, before, after []kv.PartitionInfo, ta
 
 // event begins an event of p at now.
 func (s *Store) event(kind EventKind, reason Reason, p *Partition) Event {
+	now := s.now()
 	e := Event{
-		At: s.now(), Kind: kind, Reason: reason,
+		At: now, Kind: kind, Reason: reason,
 		PartitionID: p.ID, Span: p.Span, RawBytesBefore: -1,
 	}
-	e.ReadRate, e.WriteRate = p.load.over(rateSeconds).Rate()
+	e.ReadRate, e.WriteRate = p.load.over(rateSeconds, now).Rate()
 	return e
 }

@@ -30,13 +30,14 @@ func (s *Store) Stats(ctx context.Context, span kv.Span) ([]Stats, error) {
 	for _, p := range parts {
 		loads[p.ID] = p.load
 	}
+	now := s.now()
 	out := make([]Stats, len(infos))
 	for i, info := range infos {
 		out[i].PartitionInfo = info
 		if l := loads[info.ID]; l != nil {
 			out[i].Load = l.total()
-			out[i].ReadRate, out[i].WriteRate = l.over(rateSeconds).Rate()
-			out[i].Window = l.over(windowSeconds)
+			out[i].ReadRate, out[i].WriteRate = l.over(rateSeconds, now).Rate()
+			out[i].Window = l.over(windowSeconds, now)
 		}
 	}
 	return out, nil

@@ -16,8 +16,8 @@ type Sources interface {
 	// Catalog is the state of the catalog that the session's transaction sees,
 	// its own changes included.
 	Catalog() *catalog.Snapshot
-	// Attributes lists the first limit free attributes of t in order of first
-	// appearance, those of the session's transaction included.
+	// Attributes lists the first limit (0: all) free attributes of t in order of
+	// first appearance, those of the session's transaction included.
 	Attributes(ctx context.Context, t *catalog.Table, limit int) ([]catalog.Attr, error)
 	// Instance is the current instance, Role the current role.
 	Instance() types.OID

@@ -2,7 +2,6 @@ package sysview
 
 import (
 	"context"
-	"math"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -44,7 +43,7 @@ func sparrowAttributeRows(ctx context.Context, src Sources, emit emitFunc) error
 				return err
 			}
 		}
-		attrs, err := src.Attributes(ctx, t, math.MaxInt)
+		attrs, err := src.Attributes(ctx, t, 0)
 		if err != nil {
 			return err
 		}
