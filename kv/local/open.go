@@ -44,7 +44,7 @@ func recoverStore(opts Options) (*Store, error) {
 	if err := checkFormat(opts.FS, opts.Dir); err != nil {
 		return nil, err
 	}
-	codec, err := newZstdCodec()
+	codec, err := sharedZstd()
 	if err != nil {
 		return nil, err
 	}

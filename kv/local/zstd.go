@@ -1,6 +1,10 @@
 package local
 
-import "github.com/klauspost/compress/zstd"
+import (
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
 
 // zstdCodec compresses and decompresses blocks; both directions are safe for
 // concurrent use and start no goroutines.
@@ -8,6 +12,9 @@ type zstdCodec struct {
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 }
+
+// sharedZstd is the codec of all stores of the process: its tables are large.
+var sharedZstd = sync.OnceValues(newZstdCodec)
 
 func newZstdCodec() (*zstdCodec, error) {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithEncoderCRC(false))
