@@ -34,6 +34,7 @@ const (
 	InvalidRegularExpression        Code = "2201B"
 	InvalidRowCountInLimit          Code = "2201W"
 	InvalidRowCountInOffset         Code = "2201X"
+	IntervalFieldOverflow           Code = "22015"
 	InvalidTimeZoneDisplacement     Code = "22009"
 	NullValueNotAllowed             Code = "22004"
 	NumericValueOutOfRange          Code = "22003"
