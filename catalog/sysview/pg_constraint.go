@@ -18,7 +18,7 @@ var pgConstraint = &catalog.View{
 	Rows: rows(func(_ context.Context, src Sources, emit emitFunc) error {
 		for _, t := range tables(src) {
 			if !t.HiddenKey() {
-				row := constraintRow(t, primaryKeyConstraintID(t), t.PKName, 'p', t.PKIndexID, keyNumbers(t), "")
+				row := constraintRow(t, PKConstraintID(t), t.PKName, 'p', t.PKIndexID, keyNumbers(t), "")
 				if err := emit(row); err != nil {
 					return err
 				}
@@ -33,9 +33,9 @@ var pgConstraint = &catalog.View{
 	}),
 }
 
-// primaryKeyConstraintID is the OID of a primary key's constraint. It and its
+// PKConstraintID is the OID of a primary key's constraint. It and its
 // index are one thing here, listed in two catalogs, so they share one.
-func primaryKeyConstraintID(t *catalog.Table) types.OID { return t.PKIndexID }
+func PKConstraintID(t *catalog.Table) types.OID { return t.PKIndexID }
 
 func constraintRow(t *catalog.Table, id types.OID, conname string, kind byte, index types.OID, key []int, check string) datum.Row {
 	noInherit := kind == 'p'

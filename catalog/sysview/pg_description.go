@@ -72,7 +72,7 @@ func tableComments(ctx context.Context, src Sources, t *catalog.Table, commented
 		}
 	}
 	if !t.HiddenKey() {
-		if err := commented(primaryKeyConstraintID(t), catalog.ClassConstraint, 0); err != nil {
+		if err := commented(PKConstraintID(t), catalog.ClassConstraint, 0); err != nil {
 			return err
 		}
 	}

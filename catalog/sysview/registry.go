@@ -68,8 +68,11 @@ func emptyView(line string) *catalog.View {
 // points to must not be changed.
 func Views() []*catalog.View { return views }
 
-// Lookup returns the view of that schema and name, or nil.
-func Lookup(schema, name string) *catalog.View { return byName[schema+"."+name] }
+// Lookup finds a view by schema and name.
+func Lookup(schema, name string) (v *catalog.View, ok bool) {
+	v, ok = byName[schema+"."+name]
+	return v, ok
+}
 
 // ByOID returns the view of that OID, or nil.
 func ByOID(id types.OID) *catalog.View { return byOID[id] }

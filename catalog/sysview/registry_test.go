@@ -18,8 +18,8 @@ func TestPostgresColumns(t *testing.T) {
 	n := 0
 	for line := range strings.Lines(string(data)) {
 		want := emptyView(line)
-		got := Lookup(want.Schema, want.Name)
-		require.NotNil(t, got, want.Name)
+		got, ok := Lookup(want.Schema, want.Name)
+		require.True(t, ok, want.Name)
 		require.Equal(t, want.ID, got.ID, want.Name)
 		require.Equal(t, want.Kind, got.Kind, want.Name)
 		require.Equal(t, want.Columns, got.Columns, want.Name)
@@ -33,7 +33,9 @@ func TestPostgresColumns(t *testing.T) {
 func TestRegistry(t *testing.T) {
 	var before *catalog.View
 	for _, v := range Views() {
-		require.Same(t, v, Lookup(v.Schema, v.Name))
+		found, ok := Lookup(v.Schema, v.Name)
+		require.True(t, ok)
+		require.Same(t, v, found)
 		require.Same(t, v, ByOID(v.ID))
 		require.NotNil(t, v.Rows, v.Name)
 		if before != nil {
@@ -53,7 +55,8 @@ func TestRegistry(t *testing.T) {
 			require.NotEmpty(t, c.Comment, v.Name+"."+c.Name)
 		}
 	}
-	require.Nil(t, Lookup("pg_catalog", "nothing"))
+	_, ok := Lookup("pg_catalog", "nothing")
+	require.False(t, ok)
 	require.Nil(t, ByOID(1))
 }
 

@@ -36,8 +36,8 @@ func TestViews(t *testing.T) {
 
 func show(t *testing.T, w *world, d *datadriven.TestData) string {
 	schema, name, _ := strings.Cut(d.CmdArgs[0].Key, ".")
-	v := Lookup(schema, name)
-	require.NotNil(t, v, d.CmdArgs[0].Key)
+	v, ok := Lookup(schema, name)
+	require.True(t, ok, d.CmdArgs[0].Key)
 	column := func(name string) int {
 		for i, c := range v.Columns {
 			if c.Name == name {
@@ -106,7 +106,7 @@ func TestEveryRow(t *testing.T) {
 		}
 	}
 	stop := fmt.Errorf("enough")
-	err := Lookup("pg_catalog", "pg_class").Rows(context.Background(), w, func(datum.Row) error { return stop })
+	err := pgClass.Rows(context.Background(), w, func(datum.Row) error { return stop })
 	require.ErrorIs(t, err, stop, "an error of emit ends the view")
-	require.Error(t, Lookup("pg_catalog", "pg_class").Rows(context.Background(), nil, nil))
+	require.Error(t, pgClass.Rows(context.Background(), nil, nil))
 }
