@@ -2,35 +2,20 @@ package sysview
 
 import (
 	"context"
-	"math"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// columnsMax is how many columns of a table are listed, and firstFreeAttNum the
-// attribute number before the first free attribute's: above every declared
-// column's (PostgreSQL has at most 1,600). A free attribute's number is that
-// plus its id, so that it never changes.
-const (
-	columnsMax      = 1600
-	firstFreeAttNum = 1600
-)
+// columnsMax is how many columns of a table are listed, as many as a table of
+// PostgreSQL can have.
+const columnsMax = 1600
 
 // tableColumn is a declared column or a free attribute as clients see it.
 type tableColumn struct {
 	catalog.TableColumn
 	free bool
-}
-
-// FreeAttNum is the attribute number of a free attribute in pg_attribute; 0
-// for one whose id is past what attribute numbers can count.
-func FreeAttNum(id catalog.AttrID) int16 {
-	if id > math.MaxInt16-firstFreeAttNum {
-		return 0
-	}
-	return int16(firstFreeAttNum + id)
 }
 
 // tableColumns lists the declared columns of t, dropped ones included, then its
@@ -48,7 +33,7 @@ func tableColumns(ctx context.Context, src Sources, t *catalog.Table) ([]tableCo
 		return nil, err
 	}
 	for _, a := range attrs {
-		num := FreeAttNum(a.ID)
+		num := catalog.FreeAttNum(a.ID)
 		if num == 0 || t.Column(a.Name) >= 0 {
 			continue
 		}
