@@ -132,7 +132,7 @@ func tableOptions(t *catalog.Table) datum.Datum {
 			list = append(list, fmt.Sprintf("%s=%v", name, value))
 		}
 	}
-	add(o.TTL > 0, "ttl", types.TextOf(duration(o.TTL), types.DefaultFormat))
+	add(o.TTL > 0, "ttl", types.TextOf(dayInterval(o.TTL), types.DefaultFormat))
 	add(o.MaxVersions > 1, "max_versions", o.MaxVersions)
 	add(o.Buckets > 0, "buckets", o.Buckets)
 	add(o.BucketBy != "", "bucket_by", o.BucketBy)

@@ -51,7 +51,7 @@ func sparrowTableRows(ctx context.Context, src Sources, emit emitFunc) error {
 			partitionKey = text(key[0])
 		}
 		if o.TTL > 0 {
-			ttl = duration(o.TTL)
+			ttl = dayInterval(o.TTL)
 		}
 		mode := o.ThroughputMode
 		if mode == "" {

@@ -99,6 +99,12 @@ func duration(d time.Duration) datum.Datum {
 	return types.NewInterval(types.IntervalValue{Micros: d.Microseconds()})
 }
 
+// dayInterval makes an interval that shows whole days as days.
+func dayInterval(d time.Duration) datum.Datum {
+	const day = 24 * time.Hour
+	return types.NewInterval(types.IntervalValue{Days: int32(d / day), Micros: (d % day).Microseconds()})
+}
+
 // array makes a one-dimensional array whose elements are of type elem.
 func array(elem types.OID, elems []datum.Datum) datum.Datum {
 	a := &types.Array{Elem: elem, Elems: elems}

@@ -74,7 +74,7 @@ func (w *world) fill(ctx context.Context) {
 		},
 		PrimaryKey: []int{0, 1}, PKName: "goods_pkey",
 		Checks:  []catalog.TableCheck{{ID: w.oid(ctx), Name: "goods_price_check", Expr: "price >= 0"}},
-		Options: catalog.TableOptions{MaxVersions: 1, ReservedReadCU: 101, BurstSeconds: 300},
+		Options: catalog.TableOptions{MaxVersions: 1, TTL: 48 * time.Hour, ReservedReadCU: 101, BurstSeconds: 300},
 	}
 	keyless := &catalog.Table{
 		ID: w.oid(ctx), TypeOID: w.oid(ctx), InstanceID: catalog.DefaultInstanceID,
