@@ -32,7 +32,10 @@ type Store struct {
 	policy atomic.Pointer[Policy]
 	events eventRing
 
-	// change serialises splits and merges of this process.
+	// refreshing is held from reading the engine's partitions until they are the
+	// map, so that an older reading never replaces a newer one.
+	refreshing sync.Mutex
+	// change serialises splits and merges of this process. Taken before refreshing.
 	change sync.Mutex
 	// whole holds the partitions that outgrew the policy and stay whole.
 	whole map[uint64]wholePartition
@@ -128,6 +131,8 @@ func (s *Store) Refresh(ctx context.Context) error {
 // refresh makes the engine's present partitions the map, and returns their
 // figures.
 func (s *Store) refresh(ctx context.Context) ([]kv.PartitionInfo, error) {
+	s.refreshing.Lock()
+	defer s.refreshing.Unlock()
 	infos, err := s.Store.Partitions(ctx, kv.Span{})
 	if err != nil {
 		return nil, err

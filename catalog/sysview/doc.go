@@ -2,7 +2,8 @@
 // information_schema. A view is a data literal, catalog.View: name, columns and
 // a function that makes its rows from a Sources, which the session provides.
 //
-//	registry.go      all views; lookup by name and OID
+//	registry.go      lookup by name and OID
+//	families.go      the views that have rows, by schema
 //	sources.go       what views ask the session for
 //	columns.go       the notation of columns
 //	value.go         values of the types that views need
@@ -21,5 +22,5 @@
 // that PostgreSQL shares between databases (pg_database, pg_roles …) and
 // sparrow.instances.
 //
-// A new view is one file and one line in registry.go.
+// A new view is one file and one line in families.go.
 package sysview

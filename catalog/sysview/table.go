@@ -53,8 +53,8 @@ func shownType(t types.OID) types.OID {
 	return t
 }
 
-// tables lists the tables of the current instance that a session can name: not
-// other sessions' temporary ones, which are gone with them.
+// tables lists the tables of the current instance by schema and name, temporary
+// ones of all sessions included, as PostgreSQL's catalogs do.
 func tables(src Sources) []*catalog.Table {
 	return src.Catalog().Tables(src.Instance())
 }
