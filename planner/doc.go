@@ -26,7 +26,7 @@
 //
 // # Entry points
 //
-// Plan plans a statement; PlanCopyIn the insertion that COPY FROM feeds;
+// PlanStatement plans a statement; PlanCopyIn the insertion that COPY FROM feeds;
 // BindExpr an expression that stands alone (EXECUTE's arguments, partition
 // boundaries); CheckTable the expressions of a table descriptor before DDL stores
 // it. Plan.Valid tells a plan cache whether a plan still holds.

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -27,6 +28,8 @@ type Env struct {
 	SelectStarAttributes int
 	// Fn is the context that constants are folded in.
 	Fn *fn.Context
+	// Limits are the bounds in force; nil: the defaults.
+	Limits *limits.Set
 	// ParseExpr parses the SQL text of a DEFAULT, CHECK or GENERATED expression.
 	ParseExpr func(text string) (ast.Expr, error)
 }

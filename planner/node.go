@@ -27,7 +27,7 @@ type Column struct {
 type ScanColumn struct {
 	Kind ScanColumnKind
 	Key  int            // index into Table.PrimaryKey, for ScanKey
-	Attr catalog.AttrID // for ScanAttr: declared and free attributes alike
+	Attr catalog.AttrID // for ScanAttr: declared and free attributes alike; 0: by Name, not yet in the dictionary
 	T    types.T        // declared type, or what the dictionary says (Variant …)
 	Name string
 }
@@ -49,6 +49,11 @@ const (
 type Bound struct {
 	Values    []expr.Expr // constant during an execution: no Column inside; each of its key column's type
 	Inclusive bool        // whether rows that have exactly this prefix are inside
+	// CutNulls is for row comparisons, (a, b) > ($1, $2): if a value behind the
+	// first turns out to be NULL, the bound is what stands before it, not inclusive, instead
+	// of an empty range. Position CutFrom is the first that may be cut.
+	CutNulls bool
+	CutFrom  int
 }
 
 // KeyRange is a range of primary keys. Empty Values are unbounded. A NULL among the
@@ -63,12 +68,13 @@ type Scan struct {
 	Table   *catalog.Table
 	Cols    []ScanColumn
 	Out     []Column
-	Points  [][]expr.Expr
+	Points  [][]expr.Expr // may repeat a key at execution: each row comes once
 	Ranges  []KeyRange
 	Empty   bool      // proven to have no rows
 	Reverse bool      // in descending key order
 	Filter  expr.Expr // over Cols; nil = none
-	// Limit, if not nil, is the most rows that will be asked for after Filter.
+	// Limit, if not nil, is the most rows that will be asked for after Filter;
+	// NULL is no bound, a negative one an error that the Limit above raises.
 	Limit expr.Expr
 	// Lock asks for row locks (FOR UPDATE …, and the scans of UPDATE and DELETE).
 	Lock    *RowLock

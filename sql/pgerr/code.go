@@ -71,6 +71,7 @@ const (
 	InvalidName                     Code = "42602"
 	NameTooLong                     Code = "42622"
 	ReservedName                    Code = "42939"
+	GeneratedAlways                 Code = "428C9"
 	AmbiguousColumn                 Code = "42702"
 	AmbiguousFunction               Code = "42725"
 	AmbiguousParameter              Code = "42P08"

@@ -1,0 +1,361 @@
+package planner
+
+import (
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/fn"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// call binds a function call: scalar, set-returning or aggregate.
+func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
+	pos := b.pos(f.At)
+	if f.Over != nil {
+		return nil, b.windowRefused(f)
+	}
+	among, err := b.overloads(&f.Name)
+	if err != nil {
+		return nil, err
+	}
+	agg := isAggregate(among)
+	if !agg {
+		if err := notAggregate(f, pos); err != nil {
+			return nil, err
+		}
+	} else {
+		if err := b.aggregateAllowed(s, pos); err != nil {
+			return nil, err
+		}
+		if f.Star {
+			return b.aggregate(s, f, nil, expr.Form{}, nil)
+		}
+	}
+	if agg {
+		s.agg++
+		defer func() { s.agg-- }()
+	}
+	args := make([]expr.Expr, 0, len(f.Args))
+	form := expr.Form{Variadic: f.Variadic}
+	for i, a := range f.Args {
+		name := ""
+		if n, ok := a.(*ast.NamedArg); ok {
+			name, a = n.Name, n.Arg
+		}
+		if name != "" && form.Names == nil {
+			form.Names = make([]string, len(f.Args))
+		}
+		if form.Names != nil {
+			form.Names[i] = name
+		}
+		if ref, ok := a.(*ast.ColumnRef); ok && ref.Star && len(ref.Parts) > 0 {
+			// count(t.*), row_to_json(t.*): the whole row.
+			whole := &ast.ColumnRef{Loc: ref.Loc, Parts: ref.Parts}
+			it, err := b.starItem(s, whole)
+			if err != nil {
+				return nil, err
+			}
+			x, err := b.wholeRow(it)
+			if err != nil {
+				return nil, err
+			}
+			args = append(args, x)
+			continue
+		}
+		x, err := b.expr(s, a)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, x)
+	}
+	if agg {
+		return b.aggregate(s, f, args, form, among)
+	}
+	if len(args) == 1 && len(among) == 0 && f.Name.Schema == "" {
+		if x := fieldByFunction(args[0], f.Name.Object); x != nil {
+			return x, nil
+		}
+	}
+	o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
+	if err != nil {
+		return nil, pgerr.At(err, pos)
+	}
+	if o.Kind == fn.SetReturning {
+		if err := b.setAllowed(s, pos); err != nil {
+			return nil, err
+		}
+	}
+	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
+}
+
+func typesOf(list []expr.Expr) []types.T {
+	out := make([]types.T, len(list))
+	for i, e := range list {
+		out[i] = e.Type()
+	}
+	return out
+}
+
+// overloads lists the functions of a name: those of its schema, or with a bare
+// name those of pg_catalog first, then of the others in the search path.
+func (b *binder) overloads(n *ast.Name) ([]*fn.Overload, error) {
+	all := fn.Functions(n.Object)
+	if n.Schema != "" {
+		var out []*fn.Overload
+		for _, o := range all {
+			if schemaOf(o) == n.Schema {
+				out = append(out, o)
+			}
+		}
+		if len(out) == 0 {
+			ok, err := b.env.Catalog.HasSchema(n.Schema)
+			if err == nil && !ok {
+				err = pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", n.Schema).At(b.pos(n.At))
+			}
+			return nil, err
+		}
+		return out, nil
+	}
+	plain := true
+	for _, o := range all {
+		plain = plain && o.Schema == ""
+	}
+	if plain {
+		return all, nil
+	}
+	var out []*fn.Overload
+	for _, o := range all {
+		if o.Schema == "" || inPath(b.env.SearchPath, o.Schema) {
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+func schemaOf(o *fn.Overload) string {
+	if o.Schema == "" {
+		return "pg_catalog"
+	}
+	return o.Schema
+}
+
+func inPath(path []string, schema string) bool {
+	for _, p := range path {
+		if p == schema {
+			return true
+		}
+	}
+	return false
+}
+
+func isAggregate(among []*fn.Overload) bool {
+	for _, o := range among {
+		if o.Kind == fn.AggregateFn {
+			return true
+		}
+	}
+	return false
+}
+
+// notAggregate refuses what only aggregates take (ParseFuncOrColumn).
+func notAggregate(f *ast.FuncCall, pos int) error {
+	name := f.Name.Object
+	what := ""
+	switch {
+	case f.Star:
+		return pgerr.New(pgerr.WrongObjectType, "%s(*) specified, but %s is not an aggregate function", name, name).At(pos)
+	case f.Distinct:
+		what = "DISTINCT"
+	case f.WithinGroup:
+		what = "WITHIN GROUP"
+	case len(f.OrderBy) > 0:
+		what = "ORDER BY"
+	case f.Filter != nil:
+		what = "FILTER"
+	default:
+		return nil
+	}
+	return pgerr.New(pgerr.WrongObjectType, "%s specified, but %s is not an aggregate function", what, name).At(pos)
+}
+
+func (b *binder) windowRefused(f *ast.FuncCall) error {
+	if f.Distinct {
+		return pgerr.New(pgerr.FeatureNotSupported, "DISTINCT is not implemented for window functions").At(b.pos(f.At))
+	}
+	return pgerr.New(pgerr.FeatureNotSupported, "window functions are not supported").
+		WithHint("Use GROUP BY, a correlated subquery, or compute the rank in the client.").At(b.pos(f.At))
+}
+
+// setAllowed refuses a set-returning function where there can be none.
+func (b *binder) setAllowed(s *scope, pos int) error {
+	s.srf.met++
+	if s.srf.allowed && s.agg == 0 {
+		return nil
+	}
+	where := string(s.clause)
+	if s.agg > 0 {
+		return pgerr.New(pgerr.FeatureNotSupported, "aggregate function calls cannot contain set-returning function calls").
+			WithHint("You might be able to move the set-returning function into a LATERAL FROM item.").At(pos)
+	}
+	e := pgerr.New(pgerr.FeatureNotSupported, "set-returning functions are not allowed in %s", where).At(pos)
+	if s.srf.construct != "" {
+		e = pgerr.New(pgerr.FeatureNotSupported, "set-returning functions are not allowed in %s", s.srf.construct).
+			WithHint("You might be able to move the set-returning function into a LATERAL FROM item.").At(pos)
+	}
+	return e
+}
+
+// callNamed calls a function of pg_catalog on bound arguments.
+func (b *binder) callNamed(name string, args []expr.Expr, pos int) (expr.Expr, error) {
+	o, coerced, err := fn.ResolveFunction(name, typesOf(args), false, nil)
+	if err != nil {
+		return nil, pgerr.At(err, pos)
+	}
+	return expr.NewCall(b.env.Fn, o, coerced, args, pos)
+}
+
+// sqlValue binds CURRENT_DATE and its kin as the functions and casts that
+// define them.
+func (b *binder) sqlValue(e *ast.SQLValue) (expr.Expr, error) {
+	pos := b.pos(e.At)
+	mod := int32(-1)
+	if e.Precision >= 0 {
+		mod = int32(min(e.Precision, 6))
+	}
+	as := func(name string, t types.OID) (expr.Expr, error) {
+		x, err := b.callNamed(name, nil, pos)
+		if err != nil {
+			return nil, err
+		}
+		return b.coerce(x, types.T{OID: t, Mod: mod}, types.Explicit, pos)
+	}
+	switch e.Kind {
+	case ast.CurrentDate:
+		return as("now", types.Date)
+	case ast.CurrentTime:
+		return as("now", types.TimeTZ)
+	case ast.CurrentTimestamp:
+		return as("now", types.TimestampTZ)
+	case ast.LocalTime:
+		return as("now", types.Time)
+	case ast.LocalTimestamp:
+		return as("now", types.Timestamp)
+	case ast.SessionUser:
+		return b.callNamed("session_user", nil, pos)
+	case ast.CurrentCatalog:
+		return b.callNamed("current_database", nil, pos)
+	case ast.CurrentSchema:
+		return b.callNamed("current_schema", nil, pos)
+	}
+	return b.callNamed("current_user", nil, pos)
+}
+
+func (b *binder) subscript(s *scope, e *ast.Subscript) (expr.Expr, error) {
+	arg, err := b.expr(s, e.Arg)
+	if err != nil {
+		return nil, err
+	}
+	slice := false
+	for _, ix := range e.Index {
+		slice = slice || ix.Slice
+	}
+	var index, lower, upper []expr.Expr
+	for _, ix := range e.Index {
+		var lo, hi expr.Expr
+		if ix.Lower != nil {
+			if lo, err = b.expr(s, ix.Lower); err != nil {
+				return nil, err
+			}
+		}
+		if ix.Upper != nil {
+			if hi, err = b.expr(s, ix.Upper); err != nil {
+				return nil, err
+			}
+		}
+		if slice && !ix.Slice {
+			// Beside a slice a plain index i means 1:i.
+			lo, hi = expr.NewConst(types.NewInt4(1)), lo
+		}
+		index, lower, upper = append(index, lo), append(lower, lo), append(upper, hi)
+	}
+	if slice {
+		return expr.NewSlice(b.env.Fn, arg, lower, upper, b.pos(e.At))
+	}
+	return expr.NewSubscript(b.env.Fn, arg, index, b.pos(e.At))
+}
+
+// fieldSelect binds (row).field.
+func (b *binder) fieldSelect(s *scope, e *ast.FieldSelect) (expr.Expr, error) {
+	if e.Star {
+		return nil, pgerr.New(pgerr.FeatureNotSupported, "row expansion via \"*\" is not supported here").At(b.pos(e.At))
+	}
+	arg, err := b.expr(s, e.Arg)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range b.fields(arg) {
+		if f.name == e.Field {
+			return f.e, nil
+		}
+	}
+	if arg.Type().OID == types.Record {
+		return nil, pgerr.New(pgerr.UndefinedColumn, "could not identify column \"%s\" in record data type", e.Field).At(b.pos(e.At))
+	}
+	return nil, pgerr.New(pgerr.WrongObjectType, "column notation .%s applied to type %s, which is not a composite type", e.Field, types.TypeName(arg.Type().OID)).At(b.pos(e.At))
+}
+
+// fields lists the fields of a record whose shape is known.
+func (b *binder) fields(e expr.Expr) []namedExpr {
+	var out []namedExpr
+	switch e := e.(type) {
+	case *expr.RowCtor:
+		for i, a := range e.Args {
+			name := "f" + itoa(i+1)
+			if i < len(e.Names) {
+				name = e.Names[i]
+			}
+			out = append(out, namedExpr{name, a})
+		}
+	case *expr.SetCall:
+		for i, c := range e.Cols {
+			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
+		}
+	case *expr.Subquery:
+		if q, ok := e.Plan.(*query); ok && e.Kind == expr.SubqueryRow {
+			for i, c := range q.out {
+				out = append(out, namedExpr{c.name, &expr.Field{Arg: e, Index: i, Name: c.name, T: c.t}})
+			}
+		} else if ok && e.Kind == expr.SubqueryScalar && e.T.OID == types.Record {
+			if row, ok := onlyTarget(q).(*expr.RowCtor); ok {
+				for i, a := range row.Args {
+					name := "f" + itoa(i+1)
+					if i < len(row.Names) {
+						name = row.Names[i]
+					}
+					out = append(out, namedExpr{name, &expr.Field{Arg: e, Index: i, Name: name, T: a.Type()}})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// onlyTarget is the one target expression of a plain SELECT, or nil.
+func onlyTarget(q *query) expr.Expr {
+	if bl, ok := q.body.(*block); ok && len(bl.targets) > 0 {
+		return bl.targets[0].e
+	}
+	return nil
+}
+
+// fieldByFunction is the old notation field(row).
+func fieldByFunction(arg expr.Expr, name string) expr.Expr {
+	if row, ok := arg.(*expr.RowCtor); ok {
+		for i, n := range row.Names {
+			if n == name {
+				return row.Args[i]
+			}
+		}
+	}
+	return nil
+}

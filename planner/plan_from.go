@@ -1,0 +1,324 @@
+package planner
+
+import (
+	"github.com/sparrowdb/sparrow/sql/expr"
+)
+
+// fromHint is what is done with the rows of a FROM, for access paths.
+type fromHint struct {
+	order []SortKey // the ORDER BY over these rows
+	limit expr.Expr // finished: so many rows are needed
+}
+
+// from plans a FROM list under a WHERE. used says which columns are read
+// above. sorted reports that the rows come in the order of hint.
+func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fromHint) (node Node, l *layout, sorted bool, err error) {
+	conds := p.foldConds(where)
+	items, conds := p.flatten(rels, conds)
+	if len(items) == 0 {
+		node = &Values{Rows: [][]expr.Expr{{}}}
+		l = &layout{}
+		node, err = p.filter(node, conds, l)
+		return node, l, false, err
+	}
+	if len(items) == 1 {
+		return p.item(items[0], conds, used, hint)
+	}
+	for _, c := range conds {
+		walkColumns(c, func(id int) { markUsed(used, id) })
+	}
+	j := &joiner{p: p, used: used, conds: conds}
+	node, l, err = j.join(items)
+	return node, l, false, err
+}
+
+func markUsed(used []bool, id int) {
+	if id < len(used) {
+		used[id] = true
+	}
+}
+
+// flatten takes inner joins apart: their conditions are as good as WHERE's.
+func (p *physical) flatten(rels []relation, conds []expr.Expr) ([]relation, []expr.Expr) {
+	var items []relation
+	for _, r := range rels {
+		j, ok := r.(*joinRel)
+		if !ok || j.kind != JoinInner {
+			items = append(items, r)
+			continue
+		}
+		conds = append(conds, p.foldConds(j.on)...)
+		var inner []relation
+		inner, conds = p.flatten([]relation{j.left, j.right}, conds)
+		items = append(items, inner...)
+	}
+	return items, conds
+}
+
+// item plans one item of FROM with the conditions that concern only it.
+func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHint) (Node, *layout, bool, error) {
+	switch r := r.(type) {
+	case *tableRel:
+		return p.scan(r, conds, used, hint)
+	case *joinRel:
+		node, l, err := p.outerJoin(r, conds, used)
+		return node, l, false, err
+	}
+	for _, c := range conds {
+		walkColumns(c, func(id int) { markUsed(used, id) })
+	}
+	var node Node
+	var l *layout
+	var err error
+	switch r := r.(type) {
+	case *viewRel:
+		l = &layout{ids: r.ids}
+		v := &VirtualScan{View: r.view, Out: r.out}
+		if kept := p.foldConds(conds); len(kept) > 0 {
+			v.Filter, err = p.finish(expr.AndOf(kept), l)
+		}
+		return v, l, false, err
+	case *queryRel:
+		node, l, err = p.query(r.q, func(id int) bool { return id >= len(used) || used[id] })
+	case *funcRel:
+		node, l, err = p.functionScan(r)
+	case *cteRel:
+		l = &layout{ids: r.ids}
+		node = &CTEScan{CTE: r.cte.node, Working: r.working, Out: p.columns(r.ids)}
+	}
+	if err == nil {
+		node, err = p.filter(node, conds, l)
+	}
+	return node, l, false, err
+}
+
+func (p *physical) functionScan(r *funcRel) (Node, *layout, error) {
+	f := &FunctionScan{Ordinality: r.ordinality, Out: r.out}
+	for _, c := range r.calls {
+		c = p.fold(c)
+		if nestedSet(c) {
+			if call, ok := c.(*expr.SetCall); ok {
+				node, l, err := p.nestedCall(r, call)
+				return node, l, err
+			}
+		}
+		e, err := p.finish(c, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		f.Calls = append(f.Calls, e)
+	}
+	return f, &layout{ids: r.ids}, nil
+}
+
+// nestedCall plans f(g(…)) in FROM where g is set-returning too, by a
+// projection over one empty row.
+func (p *physical) nestedCall(r *funcRel, call *expr.SetCall) (Node, *layout, error) {
+	var node Node = &Values{Rows: [][]expr.Expr{{}}}
+	node, l, exprs, err := p.expandSets(node, &layout{}, []expr.Expr{call})
+	if err != nil {
+		return nil, nil, err
+	}
+	if exprs[0], err = p.finish(exprs[0], l); err != nil {
+		return nil, nil, err
+	}
+	return &Project{Input: node, Exprs: exprs, Out: r.out}, &layout{ids: r.ids}, nil
+}
+
+// outerJoin plans LEFT, RIGHT and FULL JOIN (and an inner one below them) with
+// the conditions above it: those on a side that always has its rows go down.
+func (p *physical) outerJoin(r *joinRel, conds []expr.Expr, used []bool) (Node, *layout, error) {
+	if err := p.enter(); err != nil {
+		return nil, nil, err
+	}
+	defer func() { p.depth-- }()
+	on := p.foldConds(r.on)
+	for _, list := range [][]expr.Expr{on, conds} {
+		for _, c := range list {
+			walkColumns(c, func(id int) { markUsed(used, id) })
+		}
+	}
+	left, right := p.owned(r.left), p.owned(r.right)
+	var leftConds, rightConds, above, join []expr.Expr
+	for _, c := range conds {
+		switch inLeft, inRight := p.touches(c, left), p.touches(c, right); {
+		case !inRight && r.kind == JoinLeft, r.kind == JoinInner && !inRight:
+			leftConds = append(leftConds, c)
+		case !inLeft && r.kind == JoinRight, r.kind == JoinInner && !inLeft:
+			rightConds = append(rightConds, c)
+		case r.kind == JoinInner:
+			join = append(join, c)
+		default:
+			above = append(above, c)
+		}
+	}
+	for _, c := range on {
+		inLeft, inRight := p.touches(c, left), p.touches(c, right)
+		switch {
+		case !inLeft && inRight && (r.kind == JoinLeft || r.kind == JoinInner):
+			rightConds = append(rightConds, c)
+		case !inRight && inLeft && (r.kind == JoinRight || r.kind == JoinInner):
+			leftConds = append(leftConds, c)
+		default:
+			join = append(join, c)
+		}
+	}
+	lnode, ll, _, err := p.from([]relation{r.left}, leftConds, used, fromHint{})
+	if err != nil {
+		return nil, nil, err
+	}
+	node, l, err := p.joinWith(r.kind, lnode, ll, r.right, join, rightConds, used)
+	if err != nil {
+		return nil, nil, err
+	}
+	node, err = p.filter(node, above, l)
+	return node, l, err
+}
+
+// owned is the set of column numbers that a relation gives.
+func (p *physical) owned(r relation) map[int]bool {
+	out := map[int]bool{}
+	addOwned(r, out)
+	return out
+}
+
+func addOwned(r relation, out map[int]bool) {
+	var ids []int
+	switch r := r.(type) {
+	case *tableRel:
+		ids = r.ids
+	case *viewRel:
+		ids = r.ids
+	case *funcRel:
+		ids = r.ids
+	case *cteRel:
+		ids = r.ids
+	case *queryRel:
+		for i := range r.q.out {
+			out[r.q.out[i].id] = true
+		}
+	case *joinRel:
+		addOwned(r.left, out)
+		addOwned(r.right, out)
+	}
+	for _, id := range ids {
+		out[id] = true
+	}
+}
+
+func (p *physical) touches(e expr.Expr, ids map[int]bool) bool {
+	found := false
+	walkColumns(e, func(id int) { found = found || ids[id] })
+	return found
+}
+
+// dependsOn reports whether a relation reads columns of ids: it is LATERAL to them.
+func dependsOn(r relation, ids map[int]bool) bool {
+	found := false
+	mapRelation(r, func(e expr.Expr) expr.Expr {
+		walkColumns(e, func(id int) { found = found || ids[id] })
+		return e
+	})
+	return found
+}
+
+// joinWith joins a planned left side with a relation. conds concern both
+// sides, rightConds the right one only.
+func (p *physical) joinWith(kind JoinKind, left Node, ll *layout, r relation, conds, rightConds []expr.Expr, used []bool) (Node, *layout, error) {
+	leftIDs := make(map[int]bool, len(ll.ids))
+	for _, id := range ll.ids {
+		leftIDs[id] = true
+	}
+	if dependsOn(r, leftIDs) {
+		return p.lateralJoin(kind, left, ll, r, conds, rightConds, used)
+	}
+	if t, ok := r.(*tableRel); ok && (kind == JoinInner || kind == JoinLeft) && p.lookupPays(left, ll, t, conds, rightConds) {
+		return p.lateralJoin(kind, left, ll, r, nil, append(append([]expr.Expr(nil), rightConds...), conds...), used)
+	}
+	right, rl, _, err := p.from([]relation{r}, rightConds, used, fromHint{})
+	if err != nil {
+		return nil, nil, err
+	}
+	out := joined(ll, rl)
+	j := &Join{Kind: kind, Left: left, Right: right}
+	rightIDs := make(map[int]bool, len(rl.ids))
+	for _, id := range rl.ids {
+		rightIDs[id] = true
+	}
+	var rest []expr.Expr
+	for _, c := range conds {
+		lk, rk, ok := p.hashKeys(c, leftIDs, rightIDs)
+		if !ok {
+			rest = append(rest, c)
+			continue
+		}
+		if lk, err = p.finish(lk, ll); err != nil {
+			return nil, nil, err
+		}
+		if rk, err = p.finish(rk, rl); err != nil {
+			return nil, nil, err
+		}
+		j.LeftKeys, j.RightKeys = append(j.LeftKeys, lk), append(j.RightKeys, rk)
+	}
+	if j.On, err = p.finish(expr.AndOf(rest), out); err != nil {
+		return nil, nil, err
+	}
+	j.Out = append(append([]Column(nil), left.Columns()...), right.Columns()...)
+	return j, out, nil
+}
+
+// lateralJoin runs the right side anew for each row of the left one.
+func (p *physical) lateralJoin(kind JoinKind, left Node, ll *layout, r relation, conds, rightConds []expr.Expr, used []bool) (Node, *layout, error) {
+	p.outer = append(p.outer, ll)
+	right, rl, _, err := p.from([]relation{r}, rightConds, used, fromHint{})
+	p.outer = p.outer[:len(p.outer)-1]
+	if err != nil {
+		return nil, nil, err
+	}
+	out := joined(ll, rl)
+	j := &Join{Kind: kind, Left: left, Right: right, Lateral: true}
+	if j.On, err = p.finish(expr.AndOf(conds), out); err != nil {
+		return nil, nil, err
+	}
+	j.Out = append(append([]Column(nil), left.Columns()...), right.Columns()...)
+	return j, out, nil
+}
+
+// hashKeys splits left = right into what each side computes. Both sides have
+// the same type, whose equality a hash table knows.
+func (p *physical) hashKeys(c expr.Expr, left, right map[int]bool) (lk, rk expr.Expr, ok bool) {
+	call, isCall := c.(*expr.Call)
+	if !isCall || !call.F.Operator || call.F.Name != "=" || len(call.Args) != 2 || expr.IsVolatile(c) {
+		return nil, nil, false
+	}
+	a, b := call.Args[0], call.Args[1]
+	if !hashable(a.Type().OID, b.Type().OID) {
+		return nil, nil, false
+	}
+	side := func(e expr.Expr) (inLeft, inRight bool) {
+		plain := true
+		expr.Walk(e, func(x expr.Expr) bool {
+			if _, sub := x.(*expr.Subquery); sub {
+				plain = false
+			}
+			return plain
+		})
+		if !plain {
+			return true, true
+		}
+		walkColumns(e, func(id int) {
+			inLeft = inLeft || left[id]
+			inRight = inRight || right[id]
+		})
+		return
+	}
+	al, ar := side(a)
+	bl, br := side(b)
+	switch {
+	case al && !ar && br && !bl:
+		return a, b, true
+	case ar && !al && bl && !br:
+		return b, a, true
+	}
+	return nil, nil, false
+}

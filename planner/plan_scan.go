@@ -1,0 +1,133 @@
+package planner
+
+import (
+	"math"
+
+	"github.com/sparrowdb/sparrow/sql/expr"
+)
+
+// scan plans the reading of a table under conditions that concern only it.
+func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHint) (Node, *layout, bool, error) {
+	conds = p.foldConds(conds)
+	pa := p.accessPath(t, conds)
+	s := &Scan{Table: t.table, Lock: t.lock, Empty: pa.empty}
+	var rest []expr.Expr
+	if !pa.empty {
+		for i, c := range conds {
+			if !pa.consumed[i] {
+				rest = append(rest, c)
+			}
+		}
+	}
+	filtered := map[int]bool(nil)
+	for _, c := range rest {
+		walkColumns(c, func(id int) {
+			if filtered == nil {
+				filtered = map[int]bool{}
+			}
+			filtered[id] = true
+		})
+	}
+	l := &layout{ids: make([]int, 0, len(t.ids))}
+	s.Cols, s.Out = make([]ScanColumn, 0, len(t.ids)), make([]Column, 0, len(t.ids))
+	for i, id := range t.ids {
+		if id < len(used) && !used[id] && !filtered[id] {
+			continue
+		}
+		l.ids = append(l.ids, id)
+		s.Cols = append(s.Cols, t.cols[i])
+		s.Out = append(s.Out, p.column(id))
+	}
+	var err error
+	if s.Filter, err = p.finish(expr.AndOf(rest), l); err != nil {
+		return nil, nil, false, err
+	}
+	if s.Points, err = p.finishPoints(pa.points); err != nil {
+		return nil, nil, false, err
+	}
+	if s.Ranges, err = p.finishRanges(pa.ranges); err != nil {
+		return nil, nil, false, err
+	}
+	sorted := len(hint.order) == 0 || pa.empty || len(pa.points) == 1
+	if !sorted && pa.points == nil {
+		if reverse, ok := pa.along(t, hint.order); ok {
+			sorted, s.Reverse = true, reverse
+		}
+	}
+	if sorted {
+		s.Limit = hint.limit
+	}
+	p.estimateScan(s, pa, len(rest))
+	return s, l, sorted, nil
+}
+
+func (p *physical) finishPoints(points [][]expr.Expr) ([][]expr.Expr, error) {
+	if points == nil {
+		return nil, nil
+	}
+	out := make([][]expr.Expr, len(points))
+	for i, t := range points {
+		var err error
+		if out[i], err = p.finishList(t, nil); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (p *physical) finishRanges(ranges []KeyRange) ([]KeyRange, error) {
+	if ranges == nil {
+		return nil, nil
+	}
+	out := make([]KeyRange, len(ranges))
+	for i, r := range ranges {
+		out[i] = r
+		for _, b := range []*Bound{&out[i].Low, &out[i].High} {
+			if b.Values == nil {
+				continue
+			}
+			var err error
+			if b.Values, err = p.finishList(b.Values, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// cuBytes is the size of a capacity unit (facts/tablestore.md section 3.1).
+const cuBytes = 4096
+
+// estimateScan guesses rows and read capacity units from the table's size. A
+// column bound by equality is supposed to divide the rows evenly, a bound on one
+// side to keep a third.
+func (p *physical) estimateScan(s *Scan, pa *path, filters int) {
+	if pa.empty {
+		return
+	}
+	if pa.points != nil {
+		s.EstRows, s.EstCU = float64(len(pa.points)), float64(len(pa.points))
+		return
+	}
+	st := p.b.env.Catalog.Stats(s.Table)
+	rows := max(1, st.Rows)
+	read := rows
+	if pa.ranges != nil {
+		n := float64(len(s.Table.PrimaryKey))
+		read = math.Pow(rows, 1-float64(pa.depth)/n) * float64(len(pa.ranges))
+		for i := 0; i < pa.bounded; i++ {
+			read /= 3
+		}
+		read = min(max(1, read), rows)
+	}
+	s.EstRows = read
+	for i := 0; i < filters; i++ {
+		s.EstRows /= 3
+	}
+	s.EstRows = max(1, math.Round(s.EstRows))
+	if k, ok := s.Limit.(*expr.Const); ok && !k.V.IsNull() && filters == 0 && k.V.I >= 0 {
+		read = min(read, float64(k.V.I))
+		s.EstRows = min(s.EstRows, float64(k.V.I))
+	}
+	s.EstCU = max(1, math.Ceil(read*st.RawBytes/rows/cuBytes))
+}

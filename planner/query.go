@@ -1,0 +1,148 @@
+package planner
+
+import (
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// query is a bound query: a body, what surrounds it, and its result columns.
+type query struct {
+	ctes     []*cte
+	body     body
+	order    []SortKey
+	limit    expr.Expr
+	offset   expr.Expr
+	withTies bool
+	out      []outCol // visible result columns
+	unused   []bool   // of out: nobody above reads the column (nil: all are read)
+}
+
+// outCol is a result column of a query.
+type outCol struct {
+	id   int
+	name string
+	t    types.T
+}
+
+// body is a *block, *setOp, *valuesBody, *query or *dml.
+type body interface{ isBody() }
+
+// block is one SELECT … FROM … WHERE … GROUP BY … HAVING.
+type block struct {
+	scope    *scope
+	from     []relation
+	where    []expr.Expr // conjuncts
+	targets  []target
+	distinct bool
+	on       []expr.Expr // DISTINCT ON
+
+	grouped  bool // has GROUP BY, HAVING or aggregates
+	keys     []groupKey
+	sets     [][]int // grouping sets over keys; nil without them
+	setID    int     // column of the grouping set's number, -1 if not asked for
+	aggs     []aggRef
+	groupFD  map[*tableRel]bool // tables whose whole primary key is grouped by
+	having   []expr.Expr
+	hasSRF   bool
+	scalarID int
+}
+
+// target is one computed result column. Hidden ones serve ORDER BY or DISTINCT ON.
+type target struct {
+	e      expr.Expr
+	id     int
+	name   string
+	hidden bool
+	at     ast.Pos
+	label  ast.Expr // the expression as written, to find it again in ORDER BY
+}
+
+// groupKey is a GROUP BY expression and the column that it becomes.
+type groupKey struct {
+	e  expr.Expr
+	id int
+}
+
+// aggRef is an aggregate call and the column that it becomes.
+type aggRef struct {
+	call AggCall
+	id   int
+}
+
+// setOp is UNION, INTERSECT or EXCEPT; both sides have columns of equal types.
+type setOp struct {
+	op          SetOpKind
+	all         bool
+	left, right *query
+	ids         []int
+}
+
+// valuesBody is VALUES.
+type valuesBody struct {
+	rows [][]expr.Expr
+	ids  []int
+}
+
+// dml is an INSERT, UPDATE or DELETE with its RETURNING columns.
+type dml struct {
+	insert *insertStmt
+	update *updateStmt
+	delete *deleteStmt
+	ids    []int
+}
+
+func (*block) isBody()      {}
+func (*setOp) isBody()      {}
+func (*valuesBody) isBody() {}
+func (*query) isBody()      {}
+func (*dml) isBody()        {}
+
+// cte is a WITH query. Plan is made when the WITH it belongs to is planned.
+type cte struct {
+	name      string
+	q         *query
+	recursive *query // the recursive term
+	unionAll  bool
+	cols      []outCol // names after the column list
+	modifies  bool
+	working   bool // being bound: references are to the working table
+	selfRefs  int
+	node      *CTE
+}
+
+// relation is an item of FROM: *tableRel, *viewRel, *queryRel, *funcRel,
+// *cteRel or *joinRel.
+type relation interface{ relation() }
+
+// queryRel is a subquery in FROM, or VALUES. Its ids are those of q.out.
+type queryRel struct{ q *query }
+
+// funcRel is functions in FROM; the last id is the ordinality, if asked for.
+type funcRel struct {
+	calls      []expr.Expr
+	ordinality bool
+	ids        []int
+	out        []Column
+}
+
+// cteRel reads a CTE.
+type cteRel struct {
+	cte     *cte
+	working bool
+	ids     []int
+}
+
+// joinRel joins two items.
+type joinRel struct {
+	kind        JoinKind
+	left, right relation
+	on          []expr.Expr // conjuncts
+}
+
+func (*tableRel) relation() {}
+func (*viewRel) relation()  {}
+func (*queryRel) relation() {}
+func (*funcRel) relation()  {}
+func (*cteRel) relation()   {}
+func (*joinRel) relation()  {}

@@ -1,0 +1,97 @@
+package planner
+
+import (
+	"strconv"
+
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// TypeOf resolves a type as written in a statement, for DDL: the type with
+// its modifier.
+func TypeOf(env *Env, n *ast.TypeName) (types.T, error) {
+	return newBinder(env, nil).typeName(n)
+}
+
+func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
+	if len(n.OfColumn) > 0 {
+		return b.columnType(n)
+	}
+	if n.SetOf {
+		return types.T{}, pgerr.Unsupported("SETOF in a type name").At(b.pos(n.At))
+	}
+	oid, ok := types.ByCatalogName(n.Name.Object)
+	if s := n.Name.Schema; !ok || s != "" && s != "pg_catalog" {
+		return types.T{}, pgerr.New(pgerr.UndefinedObject, "type \"%s\" does not exist", n.Name.String()).At(b.pos(n.At))
+	}
+	t := types.Of(oid)
+	var err error
+	if oid == types.Interval && (n.Interval != ast.IntervalAny || n.Precision >= 0) && len(n.Mods) == 0 {
+		if n.Interval != ast.IntervalAny || n.Precision >= 0 {
+			t.Mod, err = types.IntervalTypmod(n.Interval.String(), int32(n.Precision))
+		}
+	} else if len(n.Mods) > 0 {
+		t.Mod, err = b.typeMods(oid, n)
+	}
+	if err != nil {
+		return t, pgerr.At(err, b.pos(n.At))
+	}
+	if len(n.Dims) > 0 {
+		t.OID = types.ArrayOf(oid)
+		if types.ElemOf(oid) != 0 && oid != types.Int2Vector && oid != types.OidVector {
+			t.OID = oid
+		}
+		if t.OID == 0 {
+			return t, pgerr.New(pgerr.UndefinedObject, "type \"%s[]\" does not exist", n.Name.Object).At(b.pos(n.At))
+		}
+	}
+	return t, nil
+}
+
+func (b *binder) typeMods(oid types.OID, n *ast.TypeName) (int32, error) {
+	mods := make([]int32, len(n.Mods))
+	for i, m := range n.Mods {
+		sign := ""
+		if u, ok := m.(*ast.Unary); ok && u.Op.Name == "-" {
+			sign, m = "-", u.Arg
+		}
+		k, ok := m.(*ast.Const)
+		if !ok {
+			return 0, pgerr.New(pgerr.SyntaxError, "type modifiers must be simple constants or identifiers")
+		}
+		v, err := strconv.ParseInt(sign+k.Text, 10, 32)
+		if err != nil {
+			return 0, pgerr.New(pgerr.InvalidTextRepresentation, "invalid input syntax for type integer: \"%s\"", k.Text)
+		}
+		mods[i] = int32(v)
+	}
+	return types.MakeTypmod(oid, mods)
+}
+
+// columnType is the type of table.column%TYPE.
+func (b *binder) columnType(n *ast.TypeName) (types.T, error) {
+	parts := n.OfColumn
+	if len(parts) < 2 {
+		return types.T{}, pgerr.New(pgerr.SyntaxError, "improper %%TYPE reference (too few dotted names): %s", dotted(parts)).At(b.pos(n.At))
+	}
+	name := ast.Name{Loc: n.Loc, Object: parts[len(parts)-2]}
+	if len(parts) > 2 {
+		name.Schema = parts[len(parts)-3]
+	}
+	t, v, err := b.lookupTable(&name)
+	if err != nil {
+		return types.T{}, err
+	}
+	column := parts[len(parts)-1]
+	if v != nil {
+		for i := range v.Columns {
+			if v.Columns[i].Name == column {
+				return v.Columns[i].T, nil
+			}
+		}
+	} else if i := declaredColumn(t, column); i >= 0 {
+		return t.Columns[i].T, nil
+	}
+	return types.T{}, pgerr.New(pgerr.UndefinedColumn, "column \"%s\" of relation \"%s\" does not exist", column, name.Object).At(b.pos(n.At))
+}
