@@ -143,7 +143,7 @@ func (r *tableRel) addFree(b *binder, a Attribute) int {
 		return i
 	}
 	b.deps.Attrs = append(b.deps.Attrs, AttrDep{Table: r.dep, Name: a.Name, T: a.T})
-	return r.add(b, ScanColumn{Kind: ScanAttr, Attr: a.ID, T: a.T, Name: a.Name}, 0)
+	return r.add(b, ScanColumn{Kind: ScanAttr, Attr: a.ID, T: a.T, Name: a.Name}, catalog.FreeAttNum(a.ID))
 }
 
 // addUnknown makes a column that is NULL in every row, for a name that is not known.

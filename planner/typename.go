@@ -15,9 +15,6 @@ func TypeOf(env *Env, n *ast.TypeName) (types.T, error) {
 }
 
 func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
-	if len(n.OfColumn) > 0 {
-		return b.columnType(n)
-	}
 	if n.SetOf {
 		return types.T{}, pgerr.Unsupported("SETOF in a type name").At(b.pos(n.At))
 	}
@@ -67,31 +64,4 @@ func (b *binder) typeMods(oid types.OID, n *ast.TypeName) (int32, error) {
 		mods[i] = int32(v)
 	}
 	return types.MakeTypmod(oid, mods)
-}
-
-// columnType is the type of table.column%TYPE.
-func (b *binder) columnType(n *ast.TypeName) (types.T, error) {
-	parts := n.OfColumn
-	if len(parts) < 2 {
-		return types.T{}, pgerr.New(pgerr.SyntaxError, "improper %%TYPE reference (too few dotted names): %s", dotted(parts)).At(b.pos(n.At))
-	}
-	name := ast.Name{Loc: n.Loc, Object: parts[len(parts)-2]}
-	if len(parts) > 2 {
-		name.Schema = parts[len(parts)-3]
-	}
-	t, v, err := b.lookupTable(&name)
-	if err != nil {
-		return types.T{}, err
-	}
-	column := parts[len(parts)-1]
-	if v != nil {
-		for i := range v.Columns {
-			if v.Columns[i].Name == column {
-				return v.Columns[i].T, nil
-			}
-		}
-	} else if i := declaredColumn(t, column); i >= 0 {
-		return t.Columns[i].T, nil
-	}
-	return types.T{}, pgerr.New(pgerr.UndefinedColumn, "column \"%s\" of relation \"%s\" does not exist", column, name.Object).At(b.pos(n.At))
 }
