@@ -34,6 +34,7 @@ type Batch struct {
 	N    int
 	Sel  []int32
 }
+
 // NewBatch makes an empty batch with a column of each type.
 func NewBatch(ts []types.T) *Batch {
 	b := &Batch{Cols: make([]*Vector, len(ts))}

@@ -11,41 +11,39 @@ import (
 // numbers, -0 equals 0, intervals count 30 days to the month and 24 hours to
 // the day, bpchar ignores blanks at its end. Numbers of different types
 // compare exactly, without rounding to float8 first, so that the order is
-// transitive. NULL (inside arrays and records) comes last. Types without an
-// order in common (see Comparable in package datum) compare by OID.
+// transitive. Values of different families sort by Family, NULL (inside
+// arrays and records too) comes last: the order is total.
 func Compare(a, b Value) int {
 	if a.OID == 0 || b.OID == 0 {
-		return cmp.Compare(nullRank(a), nullRank(b))
+		return cmp.Compare(b2i(a.OID == 0), b2i(b.OID == 0))
 	}
-	ka, kb := orderOf(a), orderOf(b)
-	if ka != kb {
-		return cmp.Compare(ka, kb)
+	fa, fb := FamilyOf(a.OID), FamilyOf(b.OID)
+	if fa != fb {
+		return cmp.Compare(fa, fb)
 	}
-	switch ka {
-	case orderInteger, orderTime:
+	switch fa {
+	case FamilyBool, FamilyTime, FamilyXid:
 		return cmp.Compare(a.I, b.I)
-	case orderNumber:
+	case FamilyNumber:
 		return compareNumbers(a, b)
-	case orderText:
+	case FamilyText:
 		return strings.Compare(comparedText(a), comparedText(b))
-	case orderBytes:
-		return strings.Compare(a.S, b.S)
-	case orderInstant:
+	case FamilyInstant:
 		return compareInstants(a, b)
-	case orderTimeTZ:
+	case FamilyTimeTZ:
 		return compareTimeTZ(a, b)
-	case orderInterval:
+	case FamilyInterval:
 		return compareIntervals(a.Interval(), b.Interval())
-	case orderJSONB:
+	case FamilyJSONB:
 		return compareJSONB(a.S, b.S)
-	case orderTid:
+	case FamilyTid:
 		return compareTid(a.S, b.S)
-	case orderArray:
-		return compareArrays(a.X.(*Array), b.X.(*Array))
-	case orderRecord:
-		return compareRecords(a.X.(*RecordValue), b.X.(*RecordValue))
+	case FamilyArray:
+		return compareArrays(a.Array(), b.Array())
+	case FamilyRecord:
+		return compareRecords(a.Record(), b.Record())
 	}
-	return cmp.Compare(a.OID, b.OID)
+	return strings.Compare(a.S, b.S)
 }
 
 // Equal reports whether Compare finds two values equal. NULL equals NULL
@@ -60,68 +58,6 @@ func Equal(a, b Value) bool {
 		}
 	}
 	return Compare(a, b) == 0
-}
-
-// order is the way a value is compared; two values with the same one are
-// comparable, others sort by it.
-type order uint8
-
-const (
-	orderInteger  order = iota // bool, xid and the like: by I
-	orderNumber                // integers, oid, floats, numeric
-	orderText                  // strings
-	orderBytes                 // bytea, uuid, bit: by S
-	orderInstant               // date, timestamp, timestamptz
-	orderTime                  // time
-	orderTimeTZ                // timetz
-	orderInterval              // interval
-	orderJSONB                 // jsonb
-	orderTid                   // tid
-	orderArray                 // arrays
-	orderRecord                // records
-	orderNone                  // json and what has no order: by S
-)
-
-func orderOf(v Value) order {
-	switch v.OID {
-	case Int2, Int4, Int8, Float4, Float8, Numeric, Oid:
-		return orderNumber
-	case Text, VarChar, BPChar, Name, Unknown, Char, CString, PgNodeTree, JSON, ACLItem:
-		return orderText
-	case Bytea, UUID, Bit, VarBit:
-		return orderBytes
-	case Date, Timestamp, TimestampTZ:
-		return orderInstant
-	case Time:
-		return orderTime
-	case TimeTZ:
-		return orderTimeTZ
-	case Interval:
-		return orderInterval
-	case JSONB:
-		return orderJSONB
-	case Tid:
-		return orderTid
-	case Record:
-		return orderRecord
-	}
-	switch v.X.(type) {
-	case *Array:
-		return orderArray
-	case *RecordValue:
-		return orderRecord
-	}
-	if isReg(v.OID) {
-		return orderNumber
-	}
-	return orderInteger
-}
-
-func nullRank(v Value) int {
-	if v.OID == 0 {
-		return 1
-	}
-	return 0
 }
 
 func comparedText(v Value) string {

@@ -19,31 +19,31 @@ func Hash(v Value) uint64 {
 	if v.OID == 0 {
 		return hashNull
 	}
-	switch orderOf(v) {
-	case orderNumber:
+	switch FamilyOf(v.OID) {
+	case FamilyNumber:
 		return hashFloat(nearestFloat(v))
-	case orderText:
+	case FamilyText:
 		return xxhash.Sum64String(comparedText(v))
-	case orderBytes, orderTid:
+	case FamilyBytea, FamilyBit, FamilyUUID, FamilyJSON, FamilyTid, FamilyOther:
 		return xxhash.Sum64String(v.S)
-	case orderInstant:
+	case FamilyInstant:
 		days, micros := splitInstant(v)
 		return hashPair(uint64(days), uint64(micros))
-	case orderTimeTZ:
+	case FamilyTimeTZ:
 		return hashInt(uint64(v.I))
-	case orderInterval:
+	case FamilyInterval:
 		days, micros := spanInterval(v.Interval())
 		return hashPair(uint64(days), uint64(micros))
-	case orderJSONB:
+	case FamilyJSONB:
 		return hashJSONB(v.S)
-	case orderArray:
+	case FamilyArray:
 		a := v.X.(*Array)
 		h := uint64(len(a.Elems))
 		for _, e := range a.Elems {
 			h = h*31 + Hash(e)
 		}
 		return hashInt(h)
-	case orderRecord:
+	case FamilyRecord:
 		h := uint64(1)
 		for _, e := range v.X.(*RecordValue).Fields {
 			h = h*31 + Hash(e)
