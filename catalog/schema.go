@@ -21,6 +21,9 @@ type Schema struct {
 // in PostgreSQL.
 const TempSchemaPrefix = "pg_temp_"
 
+// TempSchemaName is the name of the temporary schema of a session.
+func TempSchemaName(session uint32) string { return TempSchemaPrefix + oidText(types.OID(session)) }
+
 // IsSystemSchema reports whether name belongs to the server: its contents
 // are views made by the server, and users can create nothing there.
 func IsSystemSchema(name string) bool {

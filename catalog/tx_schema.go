@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -100,7 +99,7 @@ func (tx *Tx) TempSchema(ctx context.Context, instance types.OID, session uint32
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s%d", TempSchemaPrefix, session)
+	name := TempSchemaName(session)
 	if s, ok := view.SchemaByName(instance, name); ok {
 		return s, nil
 	}

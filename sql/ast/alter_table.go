@@ -45,6 +45,7 @@ type AlterColumnDefault struct {
 	Loc
 	Column string
 	Expr   Expr
+	Text   string // of Expr, as written
 }
 
 // AlterColumnNotNull is ALTER column SET NOT NULL, or DROP NOT NULL with Drop.

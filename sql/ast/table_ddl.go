@@ -68,7 +68,8 @@ type Constraint struct {
 	Kind              ConstraintKind
 	Name              string // CONSTRAINT name
 	Columns           []string
-	Expr              Expr // of CHECK, DEFAULT, GENERATED
+	Expr              Expr   // of CHECK, DEFAULT, GENERATED
+	Text              string // of Expr, as written
 	NoInherit         bool
 	NotValid          bool
 	Deferrable        bool

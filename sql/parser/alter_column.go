@@ -27,7 +27,9 @@ func (p *parser) alterColumn(at ast.Loc) ast.AlterAction {
 	other := &ast.AlterColumnOther{Loc: at, Column: column}
 	switch {
 	case p.accept("set", "default"):
-		return &ast.AlterColumnDefault{Loc: at, Column: column, Expr: p.expr()}
+		from := p.pos()
+		e := p.expr()
+		return &ast.AlterColumnDefault{Loc: at, Column: column, Expr: e, Text: p.source(from)}
 	case p.accept("drop", "default"):
 		return &ast.AlterColumnDefault{Loc: at, Column: column}
 	case p.accept("set", "not"):

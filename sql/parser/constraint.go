@@ -86,7 +86,9 @@ func (p *parser) columnConstraint(c *ast.Constraint) bool {
 		c.Kind = ast.ConstraintNull
 	case p.accept("default"):
 		c.Kind = ast.ConstraintDefault
+		from := p.pos()
 		c.Expr = p.plainExpr()
+		c.Text = p.source(from)
 	case p.accept("unique"):
 		c.Kind = ast.ConstraintUnique
 		c.NullsNotDistinct = p.nullsNotDistinct()
@@ -112,7 +114,9 @@ func (p *parser) columnConstraint(c *ast.Constraint) bool {
 func (p *parser) check(c *ast.Constraint) {
 	c.Kind = ast.ConstraintCheck
 	p.expectKind('(')
+	from := p.pos()
 	c.Expr = p.expr()
+	c.Text = p.source(from)
 	p.expectKind(')')
 }
 
@@ -139,7 +143,9 @@ func (p *parser) generated(c *ast.Constraint) {
 	}
 	c.Kind = ast.ConstraintGenerated
 	p.expectKind('(')
+	from := p.pos()
 	c.Expr = p.expr()
+	c.Text = p.source(from)
 	p.expectKind(')')
 	p.expect("stored")
 	if !c.Always && p.err == nil {
@@ -289,4 +295,12 @@ func (p *parser) exclude(c *ast.Constraint) {
 		c.Expr = p.expr()
 		p.expectKind(')')
 	}
+}
+
+// source is the text from a place up to the end of the token read last.
+func (p *parser) source(from ast.Pos) string {
+	if p.err != nil || p.i == 0 {
+		return ""
+	}
+	return p.text[from:p.toks[p.i-1].end]
 }

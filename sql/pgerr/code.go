@@ -20,6 +20,7 @@ const (
 	ConnectionException             Code = "08000"
 	ProtocolViolation               Code = "08P01"
 	FeatureNotSupported             Code = "0A000"
+	InvalidGrantOperation           Code = "0LP01"
 	CardinalityViolation            Code = "21000"
 	DataException                   Code = "22000"
 	ArraySubscriptError             Code = "2202E"
