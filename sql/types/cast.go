@@ -90,7 +90,7 @@ func CanCast(from, to OID) (CastMethod, CastContext) {
 	if target.Category == 'S' {
 		return CastInOut, Assignment
 	}
-	if source.Category == 'S' && target.Type != 'p' {
+	if source.Category == 'S' && (target.Type != 'p' || to == CString) {
 		return CastInOut, Explicit
 	}
 	return CastNone, Explicit

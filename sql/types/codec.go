@@ -210,7 +210,7 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 	switch oid {
 	case Bool:
 		if len(b) != 1 {
-			return Null, badLength(len(b), 1)
+			return Null, badByte(b)
 		}
 		return NewBool(b[0] != 0), nil
 	case Int2, Int4, Int8, Oid, Xid, Cid, Xid8:
@@ -221,7 +221,7 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 		return decodeNumeric(b)
 	case Char:
 		if len(b) != 1 {
-			return Null, badLength(len(b), 1)
+			return Null, badByte(b)
 		}
 		return charValue(b[0]), nil
 	case Bytea:
@@ -269,6 +269,14 @@ func badLength(got, want int) error {
 		return pgerr.New(pgerr.ProtocolViolation, "insufficient data left in message")
 	}
 	return pgerr.New(pgerr.InvalidBinaryRepresentation, "incorrect binary data format")
+}
+
+// badByte is badLength for a value of one byte (pq_getmsgbyte).
+func badByte(b []byte) error {
+	if len(b) == 0 {
+		return pgerr.New(pgerr.ProtocolViolation, "no data left in message")
+	}
+	return badLength(len(b), 1)
 }
 
 // checkText refuses what PostgreSQL cannot store in a UTF8 database.

@@ -94,7 +94,11 @@ func appendFloat(buf []byte, v Value, extra int) []byte {
 func appendShortest(buf []byte, x float64, width int) []byte {
 	var tmp [32]byte
 	e := strconv.AppendFloat(tmp[:0], x, 'e', -1, width)
-	for prec := 1; onBoundary(e, width) && prec <= 17; prec++ {
+	digits := bytes.IndexByte(e, 'e') - 2 // behind the first; the point counts as one
+	if e[0] == '-' {
+		digits--
+	}
+	for prec := max(digits, 0); onBoundary(e, width) && prec <= 17; prec++ {
 		e = strconv.AppendFloat(tmp[:0], x, 'e', prec, width)
 	}
 	limit := 15
