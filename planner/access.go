@@ -39,6 +39,11 @@ func (p *physical) accessPath(t *tableRel, conds []expr.Expr) *path {
 	if n == 0 {
 		return pa
 	}
+	defer func() {
+		for _, c := range kb.always {
+			pa.consumed[c] = true
+		}
+	}()
 	if pa.fromPoints(kb, nil, n) {
 		return pa
 	}
@@ -53,7 +58,7 @@ func (p *physical) accessPath(t *tableRel, conds []expr.Expr) *path {
 	}
 	for i := range kb.ors {
 		if pa.fromOrRanges(&kb.ors[i], n) {
-			return pa
+			break
 		}
 	}
 	return pa

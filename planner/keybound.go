@@ -12,6 +12,8 @@ type keyBounds struct {
 	ors  []orBound
 	// never is true if a condition can't be true for any key.
 	never bool
+	// always are conditions that are true for every key; key columns are never NULL.
+	always []int
 }
 
 // columnBounds is what conditions say of one key column. cond numbers the
@@ -215,7 +217,7 @@ func (a *boundFinder) compare(n, pos int, op string, v expr.Expr) {
 	case valueUnfit:
 		return
 	case valueAlways:
-		// True for every key: the condition itself stays as the filter.
+		a.kb.always = append(a.kb.always, n)
 		return
 	}
 	cb := &a.kb.cols[pos]

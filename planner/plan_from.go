@@ -24,12 +24,20 @@ func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fr
 	if len(items) == 1 {
 		return p.item(items[0], conds, used, hint)
 	}
+	hint.mark(used)
 	for _, c := range conds {
 		walkColumns(c, func(id int) { markUsed(used, id) })
 	}
 	j := &joiner{p: p, used: used, conds: conds}
 	node, l, err = j.join(items)
 	return node, l, false, err
+}
+
+// mark says that the ORDER BY has to be computed from the rows.
+func (h *fromHint) mark(used []bool) {
+	for _, k := range h.order {
+		walkColumns(k.Expr, func(id int) { markUsed(used, id) })
+	}
 }
 
 func markUsed(used []bool, id int) {
@@ -61,9 +69,11 @@ func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHin
 	case *tableRel:
 		return p.scan(r, conds, used, hint)
 	case *joinRel:
+		hint.mark(used)
 		node, l, err := p.outerJoin(r, conds, used)
 		return node, l, false, err
 	}
+	hint.mark(used)
 	for _, c := range conds {
 		walkColumns(c, func(id int) { markUsed(used, id) })
 	}

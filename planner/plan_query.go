@@ -175,8 +175,10 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 		walkColumns(t.e, mark)
 	}
 	order, early := blockOrder(q, bl)
-	for _, k := range order {
-		walkColumns(k.Expr, mark)
+	if !early || bl.grouped || q.withTies {
+		for _, k := range order {
+			walkColumns(k.Expr, mark)
+		}
 	}
 	for _, h := range bl.having {
 		walkColumns(h, mark)
@@ -280,7 +282,7 @@ func blockOrder(q *query, bl *block) (order []SortKey, early bool) {
 func (p *physical) earlySort(q *query, node Node, l *layout, targets []target, order []SortKey, sorted bool, count, offset expr.Expr) (Node, *layout, error) {
 	var keys []SortKey
 	var err error
-	if len(order) > 0 {
+	if len(order) > 0 && (!sorted || q.withTies) {
 		if keys, err = p.finishKeys(order, l); err != nil {
 			return nil, nil, err
 		}
@@ -294,14 +296,39 @@ func (p *physical) earlySort(q *query, node Node, l *layout, targets []target, o
 			node = s
 		}
 	}
-	node = p.limitNode(node, q, count, offset, keys)
-	visible := targets[:0:0]
+	if !oneRowAtMost(node) || offset != nil || !atLeastOne(count) {
+		node = p.limitNode(node, q, count, offset, keys)
+	}
+	return p.project(node, l, visibleTargets(targets))
+}
+
+func visibleTargets(targets []target) []target {
+	hidden := false
+	for i := range targets {
+		hidden = hidden || targets[i].hidden
+	}
+	if !hidden {
+		return targets
+	}
+	var out []target
 	for _, t := range targets {
 		if !t.hidden {
-			visible = append(visible, t)
+			out = append(out, t)
 		}
 	}
-	return p.project(node, l, visible)
+	return out
+}
+
+// oneRowAtMost reports whether a node reads one key: LIMIT 1 above it, which
+// tools like to add, cuts nothing.
+func oneRowAtMost(n Node) bool {
+	s, ok := n.(*Scan)
+	return ok && len(s.Points) == 1
+}
+
+func atLeastOne(count expr.Expr) bool {
+	k, ok := count.(*expr.Const)
+	return count == nil || ok && !k.V.IsNull() && k.V.I >= 1
 }
 
 // lateSort projects first, then does DISTINCT, ORDER BY and LIMIT over the

@@ -28,6 +28,15 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 			filtered[id] = true
 		})
 	}
+	sorted := len(hint.order) == 0 || pa.empty || len(pa.points) == 1
+	if !sorted {
+		if reverse, ok := pa.along(t, hint.order); ok {
+			sorted, s.Reverse = true, reverse
+		}
+	}
+	if !sorted {
+		hint.mark(used)
+	}
 	l := &layout{ids: make([]int, 0, len(t.ids))}
 	s.Cols, s.Out = make([]ScanColumn, 0, len(t.ids)), make([]Column, 0, len(t.ids))
 	for i, id := range t.ids {
@@ -48,13 +57,7 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 	if s.Ranges, err = p.finishRanges(pa.ranges); err != nil {
 		return nil, nil, false, err
 	}
-	sorted := len(hint.order) == 0 || pa.empty || len(pa.points) == 1
-	if !sorted && pa.points == nil {
-		if reverse, ok := pa.along(t, hint.order); ok {
-			sorted, s.Reverse = true, reverse
-		}
-	}
-	if sorted {
+	if sorted && len(s.Points) != 1 {
 		s.Limit = hint.limit
 	}
 	p.estimateScan(s, pa, len(rest))

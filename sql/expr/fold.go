@@ -63,6 +63,9 @@ func fold(c *Context, e Expr) Expr {
 	case *Coalesce:
 		return foldCoalesce(x)
 	}
+	if x, ok := e.(*Call); ok && x.F.Strict && x.F.Volatility == fn.Immutable && hasNullConst(x.Args) {
+		return NewNull(e.Type())
+	}
 	if !foldable(e) {
 		return e
 	}
@@ -80,9 +83,6 @@ func foldable(e Expr) bool {
 	case *Call:
 		if x.F.Volatility != fn.Immutable {
 			return false
-		}
-		if x.F.Strict && hasNullConst(x.Args) {
-			return true
 		}
 	case *Cast:
 		if !stableCast(x.Arg.Type().OID, x.To.OID) {

@@ -1,0 +1,174 @@
+package planner_test
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/catalog/sysview"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/parser"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// fakeCatalog is a catalog of tables made from CREATE TABLE statements.
+type fakeCatalog struct {
+	env    *planner.Env
+	tables map[string]*fakeTable
+	denied map[string]bool // "table PRIVILEGE"
+}
+
+type fakeTable struct {
+	t     *catalog.Table
+	attrs []planner.Attribute
+	stats planner.TableStats
+}
+
+func (c *fakeCatalog) Table(schema, name string) (*catalog.Table, error) {
+	if t := c.tables[schema+"."+name]; t != nil {
+		return t.t, nil
+	}
+	return nil, nil
+}
+
+func (c *fakeCatalog) View(schema, name string) *catalog.View {
+	if v, ok := sysview.Lookup(schema, name); ok {
+		return v
+	}
+	return nil
+}
+
+func (c *fakeCatalog) HasSchema(name string) (bool, error) {
+	return slices.Contains([]string{"public", "pg_catalog", "information_schema", "sparrow"}, name), nil
+}
+
+func (c *fakeCatalog) of(t *catalog.Table) *fakeTable {
+	if f := c.tables[t.Schema+"."+t.Name]; f != nil {
+		return f
+	}
+	return &fakeTable{t: t}
+}
+
+func (c *fakeCatalog) Attribute(t *catalog.Table, name string) (planner.Attribute, bool, error) {
+	for _, a := range c.of(t).attrs {
+		if a.Name == name {
+			return a, true, nil
+		}
+	}
+	return planner.Attribute{}, false, nil
+}
+
+func (c *fakeCatalog) Attributes(t *catalog.Table, limit int) ([]planner.Attribute, error) {
+	list := c.of(t).attrs
+	return list[:min(limit, len(list))], nil
+}
+
+func (c *fakeCatalog) Similar(t *catalog.Table, name string) []string {
+	var out []string
+	for _, a := range c.of(t).attrs {
+		out = append(out, a.Name)
+	}
+	return out
+}
+
+func (c *fakeCatalog) Allowed(t *catalog.Table, privilege string) (bool, error) {
+	return !c.denied[t.Name+" "+privilege], nil
+}
+
+func (c *fakeCatalog) Stats(t *catalog.Table) planner.TableStats { return c.of(t).stats }
+
+// create makes a table of a CREATE TABLE statement.
+func (c *fakeCatalog) create(text string, stats planner.TableStats) error {
+	stmt, err := parser.ParseOne(text)
+	if err != nil {
+		return err
+	}
+	ct := stmt.Tree.(*ast.CreateTable)
+	t := &catalog.Table{ID: types.OID(20000 + len(c.tables)), Version: 1, Schema: "public", Name: ct.Name.Object, PKName: ct.Name.Object + "_pkey"}
+	var key []string
+	for _, con := range ct.Constraints {
+		switch con.Kind {
+		case ast.ConstraintPrimaryKey:
+			key = con.Columns
+		case ast.ConstraintCheck:
+			t.Checks = append(t.Checks, catalog.TableCheck{Name: con.Name, Expr: cut(text, con.Expr)})
+		}
+	}
+	for i, def := range ct.Columns {
+		tt, err := planner.TypeOf(c.env, def.Type)
+		if err != nil {
+			return err
+		}
+		col := catalog.TableColumn{Name: def.Name, AttNum: int16(i + 1), T: tt}
+		for _, con := range def.Constraints {
+			switch con.Kind {
+			case ast.ConstraintPrimaryKey:
+				key = []string{def.Name}
+			case ast.ConstraintNotNull:
+				col.NotNull = true
+			case ast.ConstraintDefault:
+				col.Default = cut(text, con.Expr)
+			case ast.ConstraintGenerated:
+				col.Generated = cut(text, con.Expr)
+			case ast.ConstraintCheck:
+				t.Checks = append(t.Checks, catalog.TableCheck{Name: ct.Name.Object + "_" + def.Name + "_check", Expr: cut(text, con.Expr)})
+			}
+		}
+		if !slices.Contains(key, def.Name) {
+			col.ID = catalog.AttrID(i + 1)
+		}
+		t.Columns = append(t.Columns, col)
+	}
+	for _, k := range key {
+		t.PrimaryKey = append(t.PrimaryKey, t.Column(k))
+	}
+	c.tables["public."+t.Name] = &fakeTable{t: t, stats: stats}
+	return planner.CheckTable(c.env, t)
+}
+
+// cut takes the text of an expression out of a statement: up to the bracket
+// that closes what it stands in, or a comma.
+func cut(text string, e ast.Expr) string {
+	start := leftmost(e)
+	depth := 0
+	for i := int(start); i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth == 0 {
+				return text[start:i]
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return text[start:i]
+			}
+		}
+	}
+	return text[start:]
+}
+
+func leftmost(e ast.Expr) ast.Pos {
+	at := e.Pos()
+	ast.Walk(e, func(x ast.Expr) bool {
+		at = min(at, x.Pos())
+		return true
+	})
+	return at
+}
+
+// attributes declares free attributes, one a line: name type, type …
+func (c *fakeCatalog) attributes(table, text string) {
+	t := c.tables["public."+table]
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		name, list, _ := strings.Cut(line, " ")
+		var seen []types.OID
+		for _, n := range strings.Split(list, ",") {
+			oid, _ := types.ByName(strings.TrimSpace(n))
+			seen = append(seen, oid)
+		}
+		t.attrs = append(t.attrs, planner.Attribute{ID: catalog.AttrID(100 + len(t.attrs)), Name: name, T: types.Of(catalog.AttrType(seen))})
+	}
+}
