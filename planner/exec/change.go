@@ -1,0 +1,80 @@
+package exec
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/datum"
+)
+
+// change applies assignments, which see row, to the stored row old of a locked
+// key, and writes it. A changed key moves the row. It returns the row's key
+// afterwards; w.row then holds the new row in Shape.
+func (w *rowWriter) change(key []byte, old *storedRow, set []planner.Assignment, row datum.Row) ([]byte, error) {
+	r := &storedRow{key: append([]datum.Datum(nil), old.key...), cells: old.cells}
+	for _, a := range set {
+		v, err := a.Value.Eval(w.rt.Ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		if err := w.set(r, a.Target, v); err != nil {
+			return nil, err
+		}
+	}
+	newKey, value, err := w.encode(r)
+	if err != nil {
+		return nil, err
+	}
+	if w.row == nil {
+		w.row = make(datum.Row, len(w.shape))
+	}
+	if err := w.shaped(newKey, value, w.row); err != nil {
+		return nil, err
+	}
+	if err := w.check(w.row); err != nil {
+		return nil, err
+	}
+	if bytes.Equal(newKey, key) {
+		if err := w.rt.Txn.Put(w.rt.context(), key, value); err != nil {
+			return nil, err
+		}
+		w.meterWrite(key, r)
+		return key, nil
+	}
+	newKey = bytes.Clone(newKey)
+	if err := w.rt.Txn.PutIfAbsent(w.rt.context(), newKey, value); errors.Is(err, kv.ErrExists) {
+		return nil, w.duplicate(r)
+	} else if err != nil {
+		return nil, err
+	}
+	if err := w.rt.Txn.Delete(w.rt.context(), key); err != nil {
+		return nil, err
+	}
+	for _, c := range r.cells { // the moved row is written whole
+		r.writtenBytes += int64(len(c.V.S))
+	}
+	w.meterWrite(newKey, r)
+	w.meterDelete(key, old)
+	return newKey, nil
+}
+
+// meterDelete counts the deletion of a row.
+func (w *rowWriter) meterDelete(key []byte, r *storedRow) {
+	p := w.rt.Store.Locate(key)
+	keyBytes := w.codec.KeyBytes(r.key)
+	w.rt.Meter.AddWrite(p, keyBytes, 0, 0)
+	w.rt.Meter.AddCheck(p, keyBytes)
+}
+
+// keyOf encodes the key of a row in Shape, whose key columns are all there.
+func (w *rowWriter) keyOf(row datum.Row) ([]byte, error) {
+	values := make([]datum.Datum, w.codec.Columns())
+	for i, c := range w.shape {
+		if c.Kind == planner.ScanKey {
+			values[c.Key] = row[i]
+		}
+	}
+	return w.codec.AppendKeyPrefix(nil, values)
+}

@@ -1,0 +1,96 @@
+package exec
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
+
+// conflict handles a row whose key exists: ON CONFLICT DO NOTHING or DO
+// UPDATE.
+func (in *insert) conflict(key []byte, proposed *storedRow) error {
+	part := in.rt.Store.Locate(key)
+	if in.node.Conflict.DoNothing {
+		in.rt.Meter.AddFailedCheck(part)
+		return nil
+	}
+	if in.touched[string(key)] {
+		return pgerr.New(pgerr.CardinalityViolation, "ON CONFLICT DO UPDATE command cannot affect row a second time").
+			WithHint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")
+	}
+	key = bytes.Clone(key)
+	excluded, err := in.excluded(key, proposed)
+	if err != nil {
+		return err
+	}
+	res, err := in.rt.Txn.Lock(in.rt.context(), [][]byte{key}, kv.LockOptions{Timeout: in.rt.LockTimeout})
+	if err != nil {
+		return err
+	}
+	if res[0].Changed && !in.rt.ReadCommitted {
+		return kv.ErrConflict
+	}
+	value, err := in.rt.Txn.GetLatest(in.rt.context(), key)
+	if errors.Is(err, kv.ErrNotFound) {
+		// Deleted between the check and the lock: there is nothing in the way now.
+		return in.reinsert(key, proposed)
+	}
+	if err != nil {
+		return err
+	}
+	width := len(in.node.Shape)
+	both := make(datum.Row, 2*width)
+	copy(both[width:], excluded)
+	if err := in.w.shaped(key, value, both[:width]); err != nil {
+		return err
+	}
+	if in.node.Conflict.Where != nil {
+		ok, err := isTrue(in.rt, in.node.Conflict.Where, both)
+		if err != nil || !ok {
+			in.rt.Meter.AddFailedCheck(part)
+			return err
+		}
+	}
+	old, err := in.w.load(key, value)
+	if err != nil {
+		return err
+	}
+	newKey, err := in.w.change(key, old, in.node.Conflict.Set, both)
+	if err != nil {
+		return err
+	}
+	in.touched[string(newKey)] = true
+	in.rt.Affected++
+	return in.returning(in.w.row)
+}
+
+// excluded is the proposed row in Shape.
+func (in *insert) excluded(key []byte, r *storedRow) (datum.Row, error) {
+	_, value, err := in.w.encode(r)
+	if err != nil {
+		return nil, err
+	}
+	row := make(datum.Row, len(in.node.Shape))
+	return row, in.w.shaped(key, value, row)
+}
+
+// reinsert writes the proposed row over a key whose row has just gone.
+func (in *insert) reinsert(key []byte, r *storedRow) error {
+	_, value, err := in.w.encode(r)
+	if err != nil {
+		return err
+	}
+	if err := in.rt.Txn.Put(in.rt.context(), key, value); err != nil {
+		return err
+	}
+	in.w.meterWrite(key, r)
+	in.rt.Affected++
+	in.touched[string(key)] = true
+	if err := in.w.shaped(key, value, in.row); err != nil {
+		return err
+	}
+	return in.returning(in.row)
+}

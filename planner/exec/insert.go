@@ -1,0 +1,166 @@
+package exec
+
+import (
+	"errors"
+
+	"github.com/sparrowdb/sparrow/catalog/rowenc"
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/expr"
+)
+
+// insert writes the rows of its source, all of them at the first Next.
+type insert struct {
+	rt   *Runtime
+	node *planner.Insert
+	w    *rowWriter
+	list *rowList
+	row  datum.Row // the new row in Shape
+	// touched holds the keys that this statement has written, for ON CONFLICT
+	// DO UPDATE, which may not change a row twice.
+	touched map[string]bool
+}
+
+func (in *insert) Next() (*datum.Batch, error) {
+	if in.list == nil {
+		in.list = newRowList(columnTypes(in.node.Out))
+		if err := in.run(); err != nil {
+			return nil, err
+		}
+	}
+	return in.list.next(), nil
+}
+
+func (in *insert) run() error {
+	in.w = newRowWriter(in.rt, in.node.Table, in.node.Shape, in.node.Checks)
+	in.row = make(datum.Row, len(in.node.Shape))
+	if in.node.Conflict != nil {
+		in.touched = map[string]bool{}
+	}
+	src, err := Build(in.rt, in.node.Source)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	if err := eachRow(src, in.write); err != nil {
+		return err
+	}
+	in.w.finish()
+	return nil
+}
+
+// write inserts one source row.
+func (in *insert) write(src datum.Row) error {
+	if err := in.rt.interrupted(); err != nil {
+		return err
+	}
+	r, err := in.assemble(src)
+	if err != nil {
+		return err
+	}
+	key, value, err := in.w.encode(r)
+	if err != nil {
+		return err
+	}
+	if len(in.node.Checks) > 0 || in.node.Returning != nil {
+		if err := in.w.shaped(key, value, in.row); err != nil {
+			return err
+		}
+		if err := in.w.check(in.row); err != nil {
+			return err
+		}
+	}
+	err = in.rt.Txn.PutIfAbsent(in.rt.context(), key, value)
+	if errors.Is(err, kv.ErrExists) {
+		if in.node.Conflict != nil {
+			in.takeBack(r)
+			return in.conflict(key, r)
+		}
+		in.rt.Meter.AddFailedCheck(in.rt.Store.Locate(key))
+		return in.w.duplicate(r)
+	}
+	if err != nil {
+		return err
+	}
+	in.w.meterWrite(key, r)
+	in.rt.Affected++
+	if in.touched != nil {
+		in.touched[string(key)] = true
+	}
+	return in.returning(in.row)
+}
+
+// assemble makes the row that a source row stands for: its targets, then the
+// defaults and generated columns, each over what is there already.
+func (in *insert) assemble(src datum.Row) (*storedRow, error) {
+	r := &storedRow{key: make([]datum.Datum, in.w.codec.Columns()), cells: make([]rowenc.Cell, 0, len(src))}
+	if in.node.Table.HiddenKey() {
+		r.key[0] = rowenc.NewHiddenKey()
+	}
+	for i, t := range in.node.Targets {
+		if err := in.w.set(r, t, src[i]); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range in.node.Defaults {
+		if !expr.IsConst(d.Value) {
+			in.shapeOf(r)
+		}
+		v, err := d.Value.Eval(in.rt.Ctx, in.row)
+		if err != nil {
+			return nil, err
+		}
+		if err := in.w.set(r, d.Target, v); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// shapeOf fills the Shape row with what is known of a row not yet encoded,
+// for generated columns.
+func (in *insert) shapeOf(r *storedRow) {
+	for i, c := range in.node.Shape {
+		in.row[i] = datum.Null
+		switch c.Kind {
+		case planner.ScanKey:
+			in.row[i] = r.key[c.Key]
+		case planner.ScanAttr:
+			if at, ok := r.cellIndex(c.Attr); ok {
+				in.row[i] = r.cells[at].V
+			}
+		}
+	}
+}
+
+// takeBack undoes the figures of a row that is not inserted after all.
+func (in *insert) takeBack(r *storedRow) {
+	for _, c := range r.cells {
+		in.w.count(c.ID, -1, -rowenc.ValueBytes(c.V))
+	}
+}
+
+// returning keeps a row of RETURNING.
+func (in *insert) returning(row datum.Row) error {
+	return appendReturning(in.rt, in.list, in.node.Returning, row)
+}
+
+// appendReturning evaluates RETURNING over a row.
+func appendReturning(rt *Runtime, list *rowList, exprs []expr.Expr, row datum.Row) error {
+	if exprs == nil {
+		return nil
+	}
+	out := make(datum.Row, len(exprs))
+	for i, e := range exprs {
+		d, err := e.Eval(rt.Ctx, row)
+		if err != nil {
+			return err
+		}
+		out[i] = d
+	}
+	list.rows = append(list.rows, out)
+	return rt.grow(rowSize(len(out)))
+}
+
+func (in *insert) Close() {}

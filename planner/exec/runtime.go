@@ -1,0 +1,65 @@
+package exec
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
+	"github.com/sparrowdb/sparrow/partition"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/expr"
+)
+
+// Runtime is what one execution of a plan works with. The caller fills the
+// exported fields; a Runtime serves one execution and one goroutine.
+type Runtime struct {
+	Ctx   *expr.Context
+	Txn   kv.Txn
+	Store *partition.Store
+	// Dict is the attribute dictionary as the transaction sees it.
+	Dict *catalog.DictTx
+	// Meter counts the capacity units of the execution.
+	Meter *partition.Meter
+	// Memory is the account of what operators keep; nil counts nothing.
+	Memory *limits.Account
+	Limits *limits.Set
+	// ViewSources is what system views read from (catalog.View.Rows).
+	ViewSources any
+	// Stats, if not nil, measures every node.
+	Stats *Stats
+	// LockTimeout bounds the wait for each row lock; 0 is none.
+	LockTimeout time.Duration
+	// ReadCommitted says that a row changed under a statement is looked at
+	// again, instead of being a serialization failure.
+	ReadCommitted bool
+	// NextRow feeds a planner.Feed: nil at the end.
+	NextRow func() (datum.Row, error)
+
+	// Affected counts the rows that the top statement wrote.
+	Affected int64
+
+	ctes       map[*planner.CTE]*cteState
+	subqueries map[planner.Node][]datum.Row
+}
+
+// Init makes the Runtime ready. It must be called once, before Build.
+func (rt *Runtime) Init() {
+	rt.ctes = map[*planner.CTE]*cteState{}
+	rt.subqueries = map[planner.Node][]datum.Row{}
+	rt.Ctx.Subqueries = rt
+}
+
+// context is the statement's.
+func (rt *Runtime) context() context.Context { return rt.Ctx.Context.Context }
+
+// interrupted reports why the statement has to end, if it has.
+func (rt *Runtime) interrupted() error { return rt.context().Err() }
+
+// grow accounts n bytes that live until the execution ends.
+func (rt *Runtime) grow(n int64) error { return rt.Memory.Grow(n) }
+
+// rowSize estimates the memory of a kept row of n datums, in bytes.
+func rowSize(n int) int64 { return int64(n)*56 + 24 }
