@@ -1,0 +1,58 @@
+package sql
+
+import (
+	"context"
+	"time"
+)
+
+// Cancel implements pgwire.Session.
+func (s *Session) Cancel() { s.interrupt(errCancelled) }
+
+func (s *Session) interrupt(cause error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel(cause)
+	}
+}
+
+// State returns what the session does now. Safe for concurrent use.
+func (s *Session) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// active begins a statement: its context ends with a cancel request or with
+// statement_timeout. The caller calls done at its end.
+func (s *Session) active(ctx context.Context, text string) (c context.Context, done func()) {
+	c, cancel := context.WithCancelCause(ctx)
+	var timer *time.Timer
+	if ms := s.intValue("statement_timeout"); ms > 0 {
+		timer = time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { cancel(errStatementTimeout) })
+	}
+	now := time.Now()
+	s.stmtTime = now
+	s.mu.Lock()
+	s.cancel = cancel
+	s.state.State, s.state.Query, s.state.QueryStart, s.state.StateChange = "active", text, now, now
+	s.mu.Unlock()
+	return c, func() {
+		if timer != nil {
+			timer.Stop()
+		}
+		s.mu.Lock()
+		s.cancel = nil
+		s.state.StateChange = time.Now()
+		s.state.State = "idle"
+		s.state.XactStart = time.Time{}
+		if s.tx != nil && !s.tx.implicit {
+			s.state.State, s.state.XactStart = "idle in transaction", s.tx.started
+			if s.tx.failed {
+				s.state.State = "idle in transaction (aborted)"
+			}
+		}
+		s.mu.Unlock()
+		cancel(nil)
+	}
+}

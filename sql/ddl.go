@@ -1,0 +1,139 @@
+package sql
+
+import (
+	"context"
+
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/parser"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// runDDL runs a statement that changes the catalog, in the transaction.
+func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
+	tx, err := s.storage(ctx)
+	if err != nil {
+		return "", err
+	}
+	if tx.readOnly {
+		return "", pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute this statement in a read-only transaction")
+	}
+	tx.wrote = true
+	view, err := s.catalogView(ctx)
+	if err != nil {
+		return "", err
+	}
+	d := &ddl{
+		ctx: ctx, tx: tx.cat, text: st.script,
+		instance: s.instance, role: s.role, login: s.login, session: uint32(s.start.PID),
+		path:       s.searchPath(view.snap),
+		partitions: s.engine.store, binder: ddlBinding{s: s, ctx: ctx, text: st.script},
+		notice: s.notice, warn: s.warn,
+		implicitKey: s.value("implicit_primary_key") == "on",
+		inBlock:     !tx.implicit || s.multi,
+		connected:   s.connectedTo,
+	}
+	tag, err := d.run(st.tree)
+	s.path = nil
+	return tag, err
+}
+
+// connectedTo counts the other sessions of an instance.
+func (s *Session) connectedTo(instance types.OID) int {
+	n := 0
+	for _, o := range s.engine.Sessions() {
+		if o != s && o.instance.ID == instance {
+			n++
+		}
+	}
+	return n
+}
+
+// ddlBinding implements ddlBinder with the session's planner and executor.
+type ddlBinding struct {
+	s    *Session
+	ctx  context.Context
+	text string
+}
+
+var _ ddlBinder = ddlBinding{}
+
+// Type implements ddlBinder.
+func (b ddlBinding) Type(n *ast.TypeName) (types.T, error) {
+	env, err := b.s.planEnv(b.ctx, b.text)
+	if err != nil {
+		return types.T{}, err
+	}
+	return planner.TypeOf(env, n)
+}
+
+// CheckTable implements ddlBinder. The positions of stored expressions count in
+// texts of their own, not in the statement's.
+func (b ddlBinding) CheckTable(t *catalog.Table) error {
+	env, err := b.s.planEnv(b.ctx, b.text)
+	if err != nil {
+		return err
+	}
+	return withoutPosition(planner.CheckTable(env, t), true)
+}
+
+// Constant implements ddlBinder.
+func (b ddlBinding) Constant(e ast.Expr, t types.T) (datum.Datum, error) {
+	env, err := b.s.planEnv(b.ctx, b.text)
+	if err != nil {
+		return datum.Null, err
+	}
+	bound, err := planner.BindExpr(env, e, t, "partition bounds")
+	if err != nil {
+		return datum.Null, err
+	}
+	return bound.Eval(&expr.Context{Context: *env.Fn}, nil)
+}
+
+// Exists implements ddlBinder.
+func (b ddlBinding) Exists(ctx context.Context, query string) (bool, error) {
+	rows, err := b.rows(ctx, query)
+	return len(rows) > 0, err
+}
+
+// Exec implements ddlBinder.
+func (b ddlBinding) Exec(ctx context.Context, text string) error {
+	_, err := b.rows(ctx, text)
+	return err
+}
+
+// rows runs a statement of our own making in the transaction.
+func (b ddlBinding) rows(ctx context.Context, text string) ([]datum.Row, error) {
+	st, err := parser.ParseOne(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := b.s.analyse(ctx, statement{tree: st.Tree, script: text, text: text}, nil)
+	if err != nil {
+		return nil, withoutPosition(err, true)
+	}
+	sink := &rowCollector{}
+	err = b.s.runPlanned(ctx, p, nil, sink)
+	return sink.rows, err
+}
+
+// SetValue implements ddlBinder.
+func (b ddlBinding) SetValue(n *ast.Set) (name, value string, err error) {
+	d := lookupSetting(n.Name)
+	if d == nil {
+		if customSetting(n.Name) {
+			value, err = setValue(n)
+			return n.Name, value, err
+		}
+		return "", "", pgerr.New(pgerr.UndefinedObject, "unrecognized configuration parameter %q", n.Name)
+	}
+	if value, err = setValue(n); err != nil {
+		return "", "", err
+	}
+	value, err = d.canonical(b.s, value)
+	return d.name, value, err
+}

@@ -1,0 +1,119 @@
+package sql
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sparrowdb/sparrow/pgwire"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/parser"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
+
+// planInto plans the statement of p as the transaction sees the catalog now.
+func (s *Session) planInto(ctx context.Context, p *prepared) error {
+	env, err := s.planEnv(ctx, p.script)
+	if err != nil {
+		return err
+	}
+	plan, err := planner.PlanStatement(env, p.tree, p.hints)
+	if err != nil {
+		return err
+	}
+	p.plan, p.params, p.columns = plan, plan.Params, wireColumns(plan.Columns)
+	return nil
+}
+
+// planEnv is what the planner sees: the transaction's snapshot of the catalog.
+func (s *Session) planEnv(ctx context.Context, text string) (*planner.Env, error) {
+	view, err := s.catalogView(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &planner.Env{
+		Catalog: view, Text: text, SearchPath: s.searchPath(view.snap), Database: s.instance.Name,
+		UnknownAttributesNull: s.value("unknown_attributes") == "null",
+		SelectStarAttributes:  s.intValue("select_star_attributes"),
+		Fn:                    s.fnContext(ctx),
+		ParseExpr:             func(text string) (ast.Expr, error) { return parser.ParseExpr(text) },
+	}, nil
+}
+
+// planCached plans a statement of a script, or takes the plan of an earlier
+// one with the same text.
+func (s *Session) planCached(ctx context.Context, st statement) (*prepared, error) {
+	if err := s.checkNotFailed(st.tree); err != nil {
+		return nil, err
+	}
+	if _, err := s.storage(ctx); err != nil {
+		return nil, err
+	}
+	key := planKey{text: st.text, role: s.role, path: s.value("search_path"), unknown: s.value("unknown_attributes"), star: s.value("select_star_attributes")}
+	if p := s.plans.get(key); p != nil {
+		if ok, err := s.stillValid(ctx, p); err != nil || ok {
+			return p, err
+		}
+		s.plans.drop(key)
+	}
+	p := &prepared{statement: st}
+	if err := s.planInto(ctx, p); err != nil {
+		return nil, err
+	}
+	if p.plan.Cacheable && !s.tx.cat.Changed() {
+		s.plans.put(key, p)
+	}
+	return p, nil
+}
+
+// stillValid reports whether a plan fits the catalog as it is now.
+func (s *Session) stillValid(ctx context.Context, p *prepared) (bool, error) {
+	env, err := s.planEnv(ctx, p.script)
+	if err != nil {
+		return false, err
+	}
+	return p.plan.Valid(env)
+}
+
+// revalidate plans a prepared statement anew if the catalog has changed under
+// it. The shape of its result must not change: the client has been told it.
+func (s *Session) revalidate(ctx context.Context, p *prepared) error {
+	if p.plan == nil {
+		return nil
+	}
+	if _, err := s.storage(ctx); err != nil {
+		return err
+	}
+	if ok, err := s.stillValid(ctx, p); err != nil || ok {
+		return err
+	}
+	fresh := &prepared{statement: p.statement, hints: p.params}
+	if err := s.planInto(ctx, fresh); err != nil {
+		return err
+	}
+	if !slices.Equal(fresh.columns, p.columns) || (fresh.columns == nil) != (p.columns == nil) {
+		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
+	}
+	if !slices.Equal(fresh.params, p.params) {
+		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change parameter types")
+	}
+	p.plan = fresh.plan
+	return nil
+}
+
+// wireColumns describes result columns to the client.
+func wireColumns(cols []planner.Column) []pgwire.Column {
+	if cols == nil {
+		return nil
+	}
+	out := make([]pgwire.Column, len(cols))
+	for i, c := range cols {
+		t := c.T
+		if t.OID == types.Unknown {
+			t = types.Of(types.Text)
+		}
+		out[i] = pgwire.Column{Name: c.Name, TableOID: c.TableOID, AttNum: c.AttNum, Type: t}
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package sql
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
+	"github.com/sparrowdb/sparrow/partition"
+	"github.com/sparrowdb/sparrow/pgwire"
+	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/planner/exec"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
+
+// query is a planned statement that runs.
+type query struct {
+	stmt   *prepared
+	rt     *exec.Runtime
+	cursor *exec.Cursor
+	ended  bool // all rows were handed out
+}
+
+// startQuery makes a planned statement ready to run in the transaction.
+func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Datum) (*query, error) {
+	tx, err := s.storage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !p.plan.ReadOnly {
+		if tx.readOnly {
+			return nil, pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", p.plan.Tag)
+		}
+		tx.wrote = true
+	}
+	rt, err := s.newRuntime(ctx, tx, params)
+	if err != nil {
+		return nil, err
+	}
+	return &query{stmt: p, rt: rt, cursor: exec.NewCursor(rt, p.plan.Root)}, nil
+}
+
+// newRuntime is what an execution in tx works with.
+func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datum.Datum) (*exec.Runtime, error) {
+	view, err := s.catalogView(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rt := &exec.Runtime{
+		Ctx:           &expr.Context{Context: *s.fnContext(ctx), Params: params},
+		Txn:           tx.kv,
+		Store:         s.engine.store,
+		Dict:          tx.cat.Dictionary(),
+		Meter:         partition.NewMeter(s.meter),
+		Memory:        limits.NewLimitAccount("statement", s.engine.memory, limits.StatementMemoryBytes, s.engine.limits),
+		Limits:        s.engine.limits,
+		ViewSources:   s.sources(view),
+		LockTimeout:   time.Duration(s.intValue("lock_timeout")) * time.Millisecond,
+		ReadCommitted: isolationOf[tx.isolation] == kv.ReadCommitted,
+	}
+	return rt, nil
+}
+
+// fetch hands at most max rows to the client (0: all). more is true if that
+// many were sent.
+func (q *query) fetch(ctx context.Context, sink pgwire.Sink, max int) (n int, more bool, err error) {
+	q.rt.Ctx.Context.Context = ctx
+	if q.stmt.plan.Columns == nil {
+		if q.ended {
+			return 0, false, pgerr.New(pgerr.ObjectNotInPrerequisiteState, "portal cannot be run anymore")
+		}
+		q.ended = true
+		return 0, false, q.cursor.Run()
+	}
+	if err := sink.Columns(q.stmt.columns); err != nil {
+		return 0, false, err
+	}
+	return q.cursor.Fetch(sink, max)
+}
+
+// tag is the command tag after n rows were handed out.
+func (q *query) tag(n int) string {
+	switch q.stmt.plan.Tag {
+	case planner.TagSelect:
+		return "SELECT " + strconv.Itoa(n)
+	case planner.TagInsert:
+		return "INSERT 0 " + strconv.FormatInt(q.rt.Affected, 10)
+	}
+	return string(q.stmt.plan.Tag) + " " + strconv.FormatInt(q.rt.Affected, 10)
+}
+
+func (q *query) close() { q.cursor.Close() }
+
+// runPlanned runs a planned statement to its end.
+func (s *Session) runPlanned(ctx context.Context, p *prepared, params []datum.Datum, sink pgwire.Sink) error {
+	q, err := s.startQuery(ctx, p, params)
+	if err != nil {
+		return err
+	}
+	defer q.close()
+	n, _, err := q.fetch(ctx, sink, 0)
+	if err != nil {
+		return err
+	}
+	return sink.Complete(q.tag(n))
+}

@@ -1,0 +1,119 @@
+package sql
+
+import (
+	"context"
+
+	"github.com/sparrowdb/sparrow/pgwire"
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
+
+// result is what a utility statement gives: rows, if it has columns, and the
+// command tag.
+type result struct {
+	columns []pgwire.Column
+	rows    []datum.Row
+	tag     string
+}
+
+// Run implements pgwire.Session.
+func (s *Session) Run(ctx context.Context, st pgwire.Statement, sink pgwire.Sink) error {
+	stmt := st.(*statement)
+	ctx, done := s.active(ctx, stmt.text)
+	defer done()
+	return sqlError(ctx, s.run(ctx, *stmt, sink))
+}
+
+func (s *Session) run(ctx context.Context, st statement, sink pgwire.Sink) error {
+	if st.params > 0 {
+		if _, prepares := st.tree.(*ast.Prepare); !prepares {
+			return pgerr.New(pgerr.UndefinedParameter, "there is no parameter $%d", 1)
+		}
+	}
+	switch n := st.tree.(type) {
+	case *ast.Query, *ast.Insert, *ast.Update, *ast.Delete, *ast.Merge:
+		p, err := s.planCached(ctx, st)
+		if err != nil {
+			return err
+		}
+		return s.runPlanned(ctx, p, nil, sink)
+	case *ast.Execute:
+		return s.runExecute(ctx, n, st, sink)
+	case *ast.Copy:
+		return s.runCopy(ctx, n, st, sink)
+	}
+	r, err := s.utility(ctx, st, nil)
+	if err != nil {
+		return err
+	}
+	return r.send(sink)
+}
+
+// send hands a result to the client.
+func (r *result) send(sink pgwire.Sink) error {
+	if r.columns != nil {
+		if err := sink.Columns(r.columns); err != nil {
+			return err
+		}
+	}
+	for _, row := range r.rows {
+		if err := sink.Row(row); err != nil {
+			return err
+		}
+	}
+	return sink.Complete(r.tag)
+}
+
+// utility runs a statement that is neither planned nor a COPY.
+func (s *Session) utility(ctx context.Context, st statement, params []datum.Datum) (*result, error) {
+	if err := s.checkNotFailed(st.tree); err != nil {
+		return nil, err
+	}
+	var tag string
+	var err error
+	switch n := st.tree.(type) {
+	case *ast.Transaction:
+		tag, err = s.runTransaction(ctx, n)
+	case *ast.Set:
+		tag, err = s.runSet(ctx, n)
+	case *ast.SetTransaction:
+		tag, err = s.runSetTransaction(n)
+	case *ast.SetConstraints:
+		tag = "SET CONSTRAINTS"
+	case *ast.Show:
+		return s.runShow(n)
+	case *ast.Discard:
+		tag, err = s.runDiscard(ctx, n)
+	case *ast.Explain:
+		return s.runExplain(ctx, n, st, params)
+	case *ast.Prepare:
+		tag, err = s.runPrepare(ctx, n, st)
+	case *ast.Deallocate:
+		tag, err = s.runDeallocate(n)
+	case *ast.DeclareCursor:
+		tag, err = s.runDeclare(ctx, n, st, params)
+	case *ast.Fetch:
+		return s.runFetch(ctx, n)
+	case *ast.CloseCursor:
+		tag, err = s.runCloseCursor(n)
+	case *ast.LockTable:
+		tag, err = s.runLockTable(ctx, n, st)
+	case *ast.Listen:
+		return nil, pgerr.Unsupported("LISTEN").WithHint("Notifications arrive with a later release; poll for changes.")
+	case *ast.Unlisten:
+		tag = "UNLISTEN" // nothing is listened to
+	case *ast.Vacuum:
+		tag, err = s.runVacuum(ctx, n)
+	case *ast.Checkpoint:
+		tag, err = s.runCheckpoint(ctx)
+	case *ast.Unsupported:
+		return nil, pgerr.Unsupported(n.Tag).At(ast.Position(st.script, n.Pos()))
+	default:
+		tag, err = s.runDDL(ctx, st)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &result{tag: tag}, nil
+}

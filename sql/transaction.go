@@ -1,0 +1,204 @@
+package sql
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
+
+// transaction is the running transaction of a session. The storage
+// transaction begins with the first statement that needs one, so that BEGIN
+// costs nothing and SET TRANSACTION can still shape it.
+type transaction struct {
+	implicit  bool // ends with the Query message or at Sync
+	failed    bool
+	isolation string
+	readOnly  bool
+	started   time.Time
+	kv        kv.Txn
+	cat       *catalog.Tx
+	used      bool // a statement has had its snapshot
+	wrote     bool
+	points    []savepoint
+	// afterCommit runs when the commit is done: what must not happen before.
+	afterCommit []func()
+}
+
+// savepoint is a point to roll back to, or the start of the transaction.
+type savepoint struct {
+	name     string
+	kv       int
+	cat      catalog.Mark
+	settings int
+	hasKV    bool
+	after    int
+}
+
+// isolationOf maps PostgreSQL's level names; read uncommitted is read
+// committed, as there.
+var isolationOf = map[string]kv.Isolation{
+	"read uncommitted": kv.ReadCommitted,
+	"read committed":   kv.ReadCommitted,
+	"repeatable read":  kv.SnapshotIsolation,
+	"serializable":     kv.Serializable,
+}
+
+// open makes sure that a transaction runs; an implicit one is started if none
+// is.
+func (s *Session) open() *transaction {
+	if s.tx == nil {
+		s.tx = s.newTransaction(true)
+	}
+	return s.tx
+}
+
+func (s *Session) newTransaction(implicit bool) *transaction {
+	now := time.Now()
+	f := *s.format
+	f.Now = now
+	s.format = &f
+	return &transaction{
+		implicit:  implicit,
+		isolation: s.value("default_transaction_isolation"),
+		readOnly:  s.value("default_transaction_read_only") == "on",
+		started:   now,
+	}
+}
+
+// storage begins the storage transaction if it has not begun, and gives a READ
+// COMMITTED statement its own snapshot.
+func (s *Session) storage(ctx context.Context) (*transaction, error) {
+	tx := s.open()
+	if tx.kv == nil {
+		txn, err := s.engine.store.Begin(ctx, kv.TxnOptions{ReadOnly: tx.readOnly, Isolation: isolationOf[tx.isolation]})
+		if err != nil {
+			return nil, err
+		}
+		tx.kv, tx.cat = txn, s.engine.catalog.Begin(txn)
+	} else if tx.used && isolationOf[tx.isolation] == kv.ReadCommitted {
+		if err := tx.kv.Refresh(ctx); err != nil {
+			return nil, err
+		}
+	}
+	tx.used = true
+	return tx, nil
+}
+
+// commit ends the transaction; if that fails it is rolled back.
+func (s *Session) commit(ctx context.Context) error {
+	tx := s.tx
+	s.closePortals(true)
+	if tx.kv != nil {
+		if _, err := tx.kv.Commit(ctx); err != nil {
+			s.rollback()
+			return err
+		}
+		tx.cat.Committed()
+	}
+	s.tx = nil
+	s.settings.commit()
+	for _, f := range tx.afterCommit {
+		f()
+	}
+	return s.applySettings()
+}
+
+// rollback ends the transaction without its effects.
+func (s *Session) rollback() {
+	tx := s.tx
+	s.closePortals(false)
+	if tx.kv != nil {
+		tx.kv.Rollback()
+	}
+	s.tx = nil
+	s.settings.rollbackTo(0)
+	s.settings.commit()
+	s.applySettingsAfterRollback()
+}
+
+// applySettingsAfterRollback works the settings out again; what was valid
+// before still is.
+func (s *Session) applySettingsAfterRollback() {
+	if err := s.applySettings(); err != nil {
+		s.engine.log.Error("settings after rollback", "error", err)
+	}
+}
+
+// savepoint marks the state under a name.
+func (s *Session) savepoint(name string) {
+	tx := s.tx
+	p := savepoint{name: name, settings: s.settings.mark(), after: len(tx.afterCommit)}
+	if tx.kv != nil {
+		p.kv, p.cat, p.hasKV = tx.kv.Savepoint(), tx.cat.Savepoint(), true
+	}
+	tx.points = append(tx.points, p)
+}
+
+// findSavepoint is the index of the newest savepoint of a name.
+func (s *Session) findSavepoint(name string) (int, error) {
+	for i := len(s.tx.points) - 1; i >= 0; i-- {
+		if s.tx.points[i].name == name {
+			return i, nil
+		}
+	}
+	return 0, pgerr.New(pgerr.SavepointInvalid, "savepoint %q does not exist", name)
+}
+
+// rollbackTo takes back what happened since a savepoint, which stays.
+func (s *Session) rollbackTo(name string) error {
+	i, err := s.findSavepoint(name)
+	if err != nil {
+		return err
+	}
+	tx, p := s.tx, s.tx.points[i]
+	s.closePortals(false)
+	if p.hasKV {
+		if err := tx.kv.RollbackTo(p.kv); err != nil {
+			return err
+		}
+		tx.cat.RollbackTo(p.cat)
+	} else if tx.kv != nil {
+		tx.kv.Rollback()
+		tx.kv, tx.cat, tx.used = nil, nil, false
+	}
+	tx.failed = false
+	tx.points = tx.points[:i+1]
+	tx.afterCommit = tx.afterCommit[:p.after]
+	s.settings.rollbackTo(p.settings)
+	return s.applySettings()
+}
+
+// release forgets a savepoint and those after it.
+func (s *Session) release(name string) error {
+	i, err := s.findSavepoint(name)
+	if err != nil {
+		return err
+	}
+	for j := len(s.tx.points) - 1; j >= i; j-- {
+		if p := s.tx.points[j]; p.hasKV {
+			s.tx.cat.Release(p.cat)
+		}
+	}
+	s.tx.points = s.tx.points[:i]
+	return nil
+}
+
+// isolation is the level in force, or that of the next transaction.
+func (s *Session) isolation() string {
+	if s.tx != nil {
+		return s.tx.isolation
+	}
+	v, _ := s.settings.get("default_transaction_isolation")
+	return v
+}
+
+func (s *Session) readOnly() bool {
+	if s.tx != nil {
+		return s.tx.readOnly
+	}
+	v, _ := s.settings.get("default_transaction_read_only")
+	return v == "on"
+}
