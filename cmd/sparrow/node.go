@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/catalog/rowenc"
+	"github.com/sparrowdb/sparrow/kv/local"
+	"github.com/sparrowdb/sparrow/limits"
+	"github.com/sparrowdb/sparrow/partition"
+	"github.com/sparrowdb/sparrow/sql"
+)
+
+// node is an open data folder with all that serves it.
+type node struct {
+	store   *partition.Store
+	catalog *catalog.Catalog
+	limits  *limits.Set
+	engine  *sql.Engine
+}
+
+// openNode opens the layers from the bottom up.
+func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
+	verifier := ""
+	if password != "" {
+		v, err := catalog.NewVerifier(password)
+		if err != nil {
+			return nil, err
+		}
+		verifier = v.String()
+	}
+	engine, err := local.Open(local.Options{Dir: dir, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	n := &node{limits: limits.NewSet()}
+	if n.store, err = partition.New(ctx, engine, partition.Options{}); err != nil {
+		engine.Close()
+		return nil, err
+	}
+	if n.catalog, err = catalog.Open(ctx, n.store, catalog.Options{Logger: log, Limits: n.limits, SuperuserVerifier: verifier}); err != nil {
+		n.store.Close()
+		return nil, err
+	}
+	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
+	memory := limits.NewLimitAccount("server", nil, limits.ServerMemoryBytes, n.limits)
+	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory})
+	return n, nil
+}
+
+// trusting reports whether the superuser has no password, so that loopback
+// connections need none.
+func (n *node) trusting(ctx context.Context) bool {
+	snap, err := n.catalog.Snapshot(ctx)
+	if err != nil {
+		return false
+	}
+	r, ok := snap.RoleByName("sparrow")
+	return ok && r.Verifier == ""
+}
+
+// close closes the layers from the top down.
+func (n *node) close() error {
+	if err := n.catalog.Close(context.Background()); err != nil {
+		n.store.Close()
+		return fmt.Errorf("write the attribute counts: %w", err)
+	}
+	return n.store.Close()
+}
