@@ -22,6 +22,9 @@ func NewCall(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr, po
 
 // NewCallForm is NewCall for named or VARIADIC arguments.
 func NewCallForm(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr, form Form, pos int) (Expr, error) {
+	if f.Name == "pg_typeof" && args[0].Type().OID != types.Variant {
+		return NewConst(fn.NewRegtype(args[0].Type().OID)), nil
+	}
 	out := make([]Expr, len(args))
 	for i, a := range args {
 		e, err := Coerce(c, a, types.Of(coerced[i]), types.Implicit, pos)

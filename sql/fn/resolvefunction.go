@@ -14,7 +14,25 @@ import (
 // coerced has the type that each argument, in the order of the call, has to be
 // converted to. Errors are 42883 and 42725, without position.
 func ResolveFunction(name string, args []types.T, variadic bool, names []string) (*Overload, []types.OID, error) {
-	return ResolveOverload(name, functions[name], args, variadic, names)
+	return ResolveOverload(name, systemFunctions(name), args, variadic, names)
+}
+
+// systemFunctions are the functions of a name in pg_catalog, the only schema
+// that is always searched.
+func systemFunctions(name string) []*Overload {
+	list := functions[name]
+	for i, o := range list {
+		if o.Schema != "" {
+			kept := append([]*Overload{}, list[:i]...)
+			for _, o := range list[i:] {
+				if o.Schema == "" {
+					kept = append(kept, o)
+				}
+			}
+			return kept
+		}
+	}
+	return list
 }
 
 // ResolveOverload is ResolveFunction among the given overloads: those of one
