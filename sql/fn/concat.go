@@ -114,7 +114,7 @@ type formatter struct {
 }
 
 func unterminated() error {
-	return pgerr.New(pgerr.InvalidParameterValue, "unterminated format() type specifier").WithHint("For a single \"%%%%\" use \"%%%%%%%%\".")
+	return pgerr.New(pgerr.InvalidParameterValue, "unterminated format() type specifier").WithHint("For a single \"%%\" use \"%%%%\".")
 }
 
 func (f *formatter) number() (n int, ok bool, err error) {
@@ -213,7 +213,7 @@ func (f *formatter) width() (int, error) {
 func (f *formatter) convert(kind byte, position, width int, minus bool) error {
 	if kind != 's' && kind != 'I' && kind != 'L' {
 		return pgerr.New(pgerr.InvalidParameterValue, "unrecognized format() type specifier \"%c\"", kind).
-			WithHint("For a single \"%%%%\" use \"%%%%%%%%\".")
+			WithHint("For a single \"%%\" use \"%%%%\".")
 	}
 	v, err := f.take(position)
 	if err != nil {

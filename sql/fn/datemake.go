@@ -25,12 +25,21 @@ func init() {
 		scalar("make_timestamptz(year int4, month int4, mday int4, hour int4, min int4, sec float8) timestamptz", "construct timestamp with time zone", makeInstant).stable(),
 		scalar("make_timestamptz(year int4, month int4, mday int4, hour int4, min int4, sec float8, timezone text) timestamptz", "construct timestamp with time zone", makeInstant).stable(),
 		scalar("to_timestamp(float8) timestamptz", "convert UNIX epoch to timestamptz", epochToInstant),
-		scalar("overlaps(timestamp, timestamp, timestamp, timestamp) bool", "do the two time spans overlap?", overlaps(nil)).withNulls(),
-		scalar("overlaps(timestamp, interval, timestamp, interval) bool", "do the two time spans overlap?", overlaps(timestampInterval(1))).withNulls(),
-		scalar("overlaps(timestamptz, timestamptz, timestamptz, timestamptz) bool", "do the two time spans overlap?", overlaps(nil)).withNulls(),
-		scalar("overlaps(timestamptz, interval, timestamptz, interval) bool", "do the two time spans overlap?", overlaps(instantInterval(1))).withNulls().stable(),
-		scalar("overlaps(time, time, time, time) bool", "do the two time spans overlap?", overlaps(nil)).withNulls(),
 	)
+	for _, t := range []struct {
+		name string
+		add  Impl
+	}{{"timestamp", timestampInterval(1)}, {"timestamptz", instantInterval(1)}, {"time", timeInterval(1)}} {
+		for _, end1 := range []string{t.name, "interval"} {
+			for _, end2 := range []string{t.name, "interval"} {
+				o := scalar("overlaps("+t.name+", "+end1+", "+t.name+", "+end2+") bool", "do the two time spans overlap?", overlaps(t.add)).withNulls()
+				if t.name == "timestamptz" {
+					o.stable()
+				}
+				register(o)
+			}
+		}
+	}
 	for _, zone := range []string{"text", "interval"} {
 		register(
 			scalar("timezone("+zone+", timestamp) timestamptz", "read a local time in a time zone", atTimeZone),
@@ -145,23 +154,23 @@ func atTimeZone(c *Context, a []datum.Datum) (datum.Datum, error) {
 	return newTimestamp(types.Timestamp, ts, err)
 }
 
-// overlaps is SQL's OVERLAPS; add, if not nil, turns the second and fourth
-// argument, intervals, into ends. A NULL end leaves its span at its other end.
+// overlaps is SQL's OVERLAPS; add turns ends that are intervals into times. A NULL end leaves its span at its other end.
 func overlaps(add Impl) Impl {
 	return func(c *Context, a []datum.Datum) (datum.Datum, error) {
 		s1, e1, s2, e2 := a[0], a[1], a[2], a[3]
-		if add != nil {
-			for _, p := range []struct{ start, end *datum.Datum }{{&s1, &e1}, {&s2, &e2}} {
-				if p.start.IsNull() || p.end.IsNull() {
-					*p.end = datum.Null
-					continue
-				}
-				v, err := add(c, []datum.Datum{*p.start, *p.end})
-				if err != nil {
-					return datum.Null, err
-				}
-				*p.end = v
+		for _, p := range []struct{ start, end *datum.Datum }{{&s1, &e1}, {&s2, &e2}} {
+			if p.end.OID != types.Interval {
+				continue
 			}
+			if p.start.IsNull() {
+				*p.end = datum.Null
+				continue
+			}
+			v, err := add(c, []datum.Datum{*p.start, *p.end})
+			if err != nil {
+				return datum.Null, err
+			}
+			*p.end = v
 		}
 		return overlapping(s1, e1, s2, e2)
 	}

@@ -43,11 +43,7 @@ func inZone(c *Context, loc *time.Location) *Context {
 
 // zoneNamed finds a time zone by its name, abbreviation or offset (22023).
 func zoneNamed(name string) (*time.Location, error) {
-	loc, _, err := types.ParseTimeZone(name)
-	if err != nil {
-		return nil, pgerr.New(pgerr.InvalidParameterValue, "time zone \"%s\" not recognized", name)
-	}
-	return loc, nil
+	return types.LookupTimeZone(name)
 }
 
 func truncInfinite(a []datum.Datum) (datum.Datum, error) {

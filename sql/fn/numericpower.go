@@ -87,8 +87,7 @@ func powerInteger(x *apd.Decimal, n int64, yScale int) (*apd.Decimal, error) {
 	if size > numericMaxDigits {
 		return nil, numericOverflow()
 	}
-	scale := numericMinSigDigits - int(max(size, -2*numericMaxDisplay))
-	scale = min(max(scale, scaleOf(x), yScale, 0), numericMaxDisplay)
+	scale := min(max(numericMinSigDigits, scaleOf(x), yScale), numericMaxDisplay)
 	if size < -numericMaxScale {
 		return scaleTo(new(apd.Decimal), scale), nil
 	}

@@ -57,8 +57,8 @@ func (f *areFlags) set(r rune) bool {
 }
 
 // translateARE rewrites PostgreSQL's advanced regular expression in Go's
-// syntax. lazy reports non-greedy quantifiers: with one, matching follows Perl's
-// rules, else POSIX's longest match. Back references and lookaround, which Go's
+// syntax. lazy reports that the expression prefers the shortest match, else it
+// is POSIX's longest. Back references and lookaround, which Go's
 // linear-time engine has not, are 0A000.
 func translateARE(pattern string, f areFlags) (out string, lazy bool, err error) {
 	if rest, ok := strings.CutPrefix(pattern, "***="); ok {
@@ -92,11 +92,12 @@ func translateARE(pattern string, f areFlags) (out string, lazy bool, err error)
 }
 
 type areTranslator struct {
-	s    string
-	at   int
-	f    areFlags
-	out  strings.Builder
-	lazy bool
+	s   string
+	at  int
+	f   areFlags
+	out strings.Builder
+	// lazy is whether the first quantifier was a non-greedy one.
+	lazy, decided bool
 }
 
 // embedded reads options such as (?i) at the start.
@@ -138,11 +139,10 @@ func (t *areTranslator) run() error {
 			if err := t.group(); err != nil {
 				return err
 			}
-		case c == '?' && t.at > 1 && strings.IndexByte("*+?}", t.s[t.at-2]) >= 0 && !(t.at > 2 && t.s[t.at-3] == '\\'):
-			t.lazy = true
-			t.out.WriteByte(c)
-		case c == '{' && (t.at >= len(t.s) || t.s[t.at] < '0' || t.s[t.at] > '9'):
-			t.out.WriteString(`\{`)
+		case c == '*' || c == '+' || c == '?':
+			t.quantifier(string(c), true)
+		case c == '{':
+			t.bound()
 		case t.f.expanded && strings.IndexByte(" \t\n\r\f\v", c) >= 0:
 		case t.f.expanded && c == '#':
 			for t.at < len(t.s) && t.s[t.at] != '\n' {
@@ -153,6 +153,35 @@ func (t *areTranslator) run() error {
 		}
 	}
 	return nil
+}
+
+// quantifier writes a quantifier. As in PostgreSQL the first one that has a
+// preference decides for the whole expression whether it matches as much or as
+// little as it can (documentation section 9.7.3.5).
+func (t *areTranslator) quantifier(q string, prefers bool) {
+	lazy := t.at < len(t.s) && t.s[t.at] == '?'
+	if lazy {
+		t.at++
+	}
+	if prefers && !t.decided {
+		t.decided, t.lazy = true, lazy
+	}
+	t.out.WriteString(q)
+	if t.lazy {
+		t.out.WriteByte('?')
+	}
+}
+
+// bound copies {m}, {m,} or {m,n}; a brace without a digit is itself.
+func (t *areTranslator) bound() {
+	end := strings.IndexByte(t.s[t.at:], '}')
+	if end <= 0 || t.s[t.at] < '0' || t.s[t.at] > '9' {
+		t.out.WriteString(`\{`)
+		return
+	}
+	q := t.s[t.at : t.at+end]
+	t.at += end + 1
+	t.quantifier("{"+q+"}", strings.Contains(q, ","))
 }
 
 func (t *areTranslator) group() error {

@@ -131,7 +131,7 @@ func formatType(_ *Context, a []datum.Datum) (datum.Datum, error) {
 
 // NewRegtype makes a regtype.
 func NewRegtype(t types.OID) datum.Datum {
-	return types.Value{OID: types.Regtype, I: int64(t), S: types.FormatType(types.Of(t))}
+	return types.Value{OID: types.Regtype, I: int64(t), S: types.TypeName(t)}
 }
 
 // typeOf sees only values; package expr answers at once where the type is

@@ -1,9 +1,6 @@
 package fn
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -16,7 +13,7 @@ func init() {
 			return types.T{}, pgerr.New(pgerr.InvalidParameterValue, "the type argument of try_cast must be a constant").
 				WithHint("Write the type's name as a literal: try_cast(x, 'bigint').")
 		}
-		t, err := parseTypeName(consts[1].S)
+		t, err := types.ParseTypeName(consts[1].S)
 		if err != nil {
 			return t, err
 		}
@@ -36,7 +33,7 @@ func init() {
 }
 
 func tryCast(c *Context, a []datum.Datum) (datum.Datum, error) {
-	t, err := parseTypeName(a[1].S)
+	t, err := types.ParseTypeName(a[1].S)
 	if err != nil {
 		return datum.Null, err
 	}
@@ -45,40 +42,4 @@ func tryCast(c *Context, a []datum.Datum) (datum.Datum, error) {
 		return datum.Null, nil
 	}
 	return v, nil
-}
-
-// parseTypeName reads a type name with modifiers: numeric(10,2), timestamp(3)
-// with time zone, text[].
-func parseTypeName(s string) (types.T, error) {
-	name := strings.ToLower(strings.Join(strings.Fields(s), " "))
-	var mods []int32
-	if open := strings.IndexByte(name, '('); open >= 0 {
-		if end := strings.IndexByte(name, ')'); end > open {
-			for _, m := range strings.Split(name[open+1:end], ",") {
-				n, err := strconv.ParseInt(strings.TrimSpace(m), 10, 32)
-				if err != nil {
-					return types.T{}, pgerr.New(pgerr.SyntaxError, "invalid type name \"%s\"", s)
-				}
-				mods = append(mods, int32(n))
-			}
-			name = strings.TrimSpace(name[:open]) + name[end+1:]
-		}
-	}
-	oid, ok := types.ByName(strings.TrimPrefix(name, "pg_catalog."))
-	if !ok {
-		return types.T{}, pgerr.New(pgerr.UndefinedObject, "type \"%s\" does not exist", s)
-	}
-	t := types.Of(oid)
-	if mods != nil {
-		base := oid
-		if e := types.ElemOf(oid); e != 0 {
-			base = e
-		}
-		mod, err := types.MakeTypmod(base, mods)
-		if err != nil {
-			return t, err
-		}
-		t.Mod = mod
-	}
-	return t, nil
 }
