@@ -127,27 +127,16 @@ func (c *fakeCatalog) create(text string, stats planner.TableStats) error {
 	return planner.CheckTable(c.env, t)
 }
 
-// cut takes the text of an expression out of a statement: up to the bracket
-// that closes what it stands in, or a comma.
+// cut takes the text of an expression out of a statement: the longest piece
+// from its start that is one.
 func cut(text string, e ast.Expr) string {
 	start := leftmost(e)
-	depth := 0
-	for i := int(start); i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth == 0 {
-				return text[start:i]
-			}
-			depth--
-		case ',':
-			if depth == 0 {
-				return text[start:i]
-			}
+	for end := len(text); end > int(start); end-- {
+		if _, err := parser.ParseExpr(text[start:end]); err == nil {
+			return text[start:end]
 		}
 	}
-	return text[start:]
+	return ""
 }
 
 func leftmost(e ast.Expr) ast.Pos {

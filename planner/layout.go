@@ -48,6 +48,15 @@ type physical struct {
 	// frames are the subqueries being planned.
 	frames []frame
 	depth  int
+	// planned are subqueries planned already: an expression may stand in
+	// several places (BETWEEN, multi-column SET), and runs once for all.
+	planned map[subqueryAt]*expr.Subquery
+}
+
+// subqueryAt is a subquery expression over rows of a layout.
+type subqueryAt struct {
+	x *expr.Subquery
+	l *layout
 }
 
 // frame is a subquery being planned: rows below base of the outer stack are
@@ -134,6 +143,9 @@ func (p *physical) subquery(x *expr.Subquery, l *layout) (expr.Expr, error) {
 	if !ok {
 		return x, nil
 	}
+	if done := p.planned[subqueryAt{x, l}]; done != nil {
+		return done, nil
+	}
 	p.outer = append(p.outer, l)
 	p.frames = append(p.frames, frame{base: len(p.outer)})
 	node, out, err := p.query(q, nil)
@@ -151,6 +163,10 @@ func (p *physical) subquery(x *expr.Subquery, l *layout) (expr.Expr, error) {
 			return nil, err
 		}
 	}
+	if p.planned == nil {
+		p.planned = map[subqueryAt]*expr.Subquery{}
+	}
+	p.planned[subqueryAt{x, l}] = &n
 	return &n, nil
 }
 
