@@ -92,7 +92,7 @@ func (d *ddl) appendColumn(t *catalog.Table, col catalog.TableColumn, def *ast.C
 			return err
 		}
 	}
-	return d.binder.CheckTable(t)
+	return d.checkTable(t)
 }
 
 func (d *ddl) numberCheck(c *catalog.TableCheck) (err error) {
@@ -299,7 +299,7 @@ func (d *ddl) setDefault(t *catalog.Table, a *ast.AlterColumnDefault) error {
 		if col.Default, err = d.defaultText(a.Expr, a.Text); err != nil {
 			return err
 		}
-		return d.binder.CheckTable(t)
+		return d.checkTable(t)
 	})
 }
 

@@ -24,7 +24,7 @@ func (d *ddl) addConstraint(t *catalog.Table, a *ast.AddConstraint) error {
 		if err := d.addCheck(t, c, ""); err != nil {
 			return err
 		}
-		if err := d.binder.CheckTable(t); err != nil {
+		if err := d.checkTable(t); err != nil {
 			return err
 		}
 		added := &t.Checks[len(t.Checks)-1]

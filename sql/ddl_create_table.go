@@ -267,7 +267,7 @@ func (d *ddl) storeTable(t *catalog.Table) error {
 	if err := d.giveAttributeIDs(t); err != nil {
 		return err
 	}
-	if err := d.binder.CheckTable(t); err != nil {
+	if err := d.checkTable(t); err != nil {
 		return err
 	}
 	if err := d.tx.CreateTable(d.ctx, t); err != nil {

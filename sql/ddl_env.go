@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -115,6 +116,17 @@ func (d *ddl) roleOf(v *catalog.Snapshot, spec ast.RoleSpec) (*catalog.Role, err
 
 // checkName is catalog.CheckName.
 func (d *ddl) checkName(name string) error { return catalog.CheckName(d.limits(), name) }
+
+// checkTable binds a table's expressions. What is wrong with one is placed in
+// its own text, so the place means nothing to the client.
+func (d *ddl) checkTable(t *catalog.Table) error {
+	err := d.binder.CheckTable(t)
+	var e *pgerr.Error
+	if errors.As(err, &e) {
+		e.Position = 0
+	}
+	return err
+}
 
 // quoteIdent quotes a name for SQL text, always.
 func quoteIdent(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

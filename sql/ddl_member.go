@@ -148,23 +148,35 @@ func (d *ddl) reassign(v *catalog.Snapshot, from, to *catalog.Role) error {
 			continue
 		}
 		err := d.tx.ChangeInstance(d.ctx, in.ID, func(in *catalog.Instance) error { in.OwnerID = to.ID; return nil })
+		if err == nil {
+			err = d.moveGrants(v, catalog.ClassInstance, in.ID, from.ID, to)
+		}
 		if err != nil {
 			return err
 		}
 	}
 	for _, s := range v.Schemas(d.instance.ID) {
-		if s.OwnerID == from.ID {
-			err := d.tx.ChangeSchema(d.ctx, s.ID, func(s *catalog.Schema) error { s.OwnerID = to.ID; return nil })
-			if err != nil {
-				return err
-			}
+		if s.OwnerID != from.ID {
+			continue
+		}
+		err := d.tx.ChangeSchema(d.ctx, s.ID, func(s *catalog.Schema) error { s.OwnerID = to.ID; return nil })
+		if err == nil {
+			err = d.moveGrants(v, catalog.ClassSchema, s.ID, from.ID, to)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	for _, t := range v.Tables(d.instance.ID) {
-		if t.OwnerID == from.ID {
-			if err := d.change(t, func(t *catalog.Table) error { t.OwnerID = to.ID; return nil }); err != nil {
-				return err
-			}
+		if t.OwnerID != from.ID {
+			continue
+		}
+		err := d.change(t, func(t *catalog.Table) error { t.OwnerID = to.ID; return nil })
+		if err == nil {
+			err = d.moveGrants(v, catalog.ClassTable, t.ID, from.ID, to)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

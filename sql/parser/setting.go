@@ -2,9 +2,13 @@ package parser
 
 import "github.com/sparrowdb/sparrow/sql/ast"
 
-// settingName parses the name of a setting: words joined by dots.
+// settingName parses the name of a setting: words joined by dots. Limits are
+// settings "limit.<name>", though LIMIT is a reserved word.
 func (p *parser) settingName() string {
-	name := p.columnName()
+	name := "limit"
+	if !p.is("limit") || p.ahead(1).kind != '.' || !p.accept("limit") {
+		name = p.columnName()
+	}
 	for p.acceptKind('.') {
 		name += "." + p.columnName()
 	}
