@@ -39,8 +39,7 @@ type rawElem struct {
 // arrayReader reads the braces of an array's text form. It refuses what
 // PostgreSQL's ArrayCount refuses, with the same words.
 type arrayReader struct {
-	whole string // for messages
-	in    string
+	in    string // from the first brace on: messages show it so
 	pos   int
 	state arrayState
 	depth int
@@ -65,7 +64,7 @@ func parseArray(oid OID, s string, mod int32, f *Format) (Value, error) {
 	if err != nil {
 		return Null, err
 	}
-	r := arrayReader{whole: s, in: rest}
+	r := arrayReader{in: rest}
 	for i := range r.lens {
 		r.lens[i] = -1
 	}
@@ -109,7 +108,7 @@ func parseArray(oid OID, s string, mod int32, f *Format) (Value, error) {
 func (r *arrayReader) read() error {
 	for {
 		if r.pos >= len(r.in) {
-			return malformedArray(r.whole, "Unexpected end of input.")
+			return malformedArray(r.in, "Unexpected end of input.")
 		}
 		c := r.in[r.pos]
 		var err error
@@ -128,7 +127,7 @@ func (r *arrayReader) read() error {
 			err = r.delimiter()
 		case !isSpace(c):
 			if !r.state.oneOf(arrayOpened, arrayElem, arrayElemDelim) {
-				return malformedArray(r.whole, "Unexpected array element.")
+				return malformedArray(r.in, "Unexpected array element.")
 			}
 			r.state = arrayElem
 			r.elem = append(r.elem, c)
@@ -145,13 +144,13 @@ func (r *arrayReader) read() error {
 		}
 	}
 	if trimSpace(r.in[r.pos:]) != "" {
-		return malformedArray(r.whole, "Junk after closing right brace.")
+		return malformedArray(r.in, "Junk after closing right brace.")
 	}
 	return nil
 }
 
 func (r *arrayReader) unexpected(c byte) error {
-	return malformedArray(r.whole, "Unexpected \"%c\" character.", c)
+	return malformedArray(r.in, "Unexpected \"%c\" character.", c)
 }
 
 func (r *arrayReader) escape() error {
@@ -162,7 +161,7 @@ func (r *arrayReader) escape() error {
 		r.state = arrayElem
 	}
 	if r.pos+1 >= len(r.in) {
-		return malformedArray(r.whole, "Unexpected end of input.")
+		return malformedArray(r.in, "Unexpected end of input.")
 	}
 	r.pos++
 	r.elem = append(r.elem, r.in[r.pos])
@@ -180,7 +179,7 @@ func (r *arrayReader) quote() error {
 		r.state = arrayQuoted
 		r.quoted = true
 	default:
-		return malformedArray(r.whole, "Unexpected array element.")
+		return malformedArray(r.in, "Unexpected array element.")
 	}
 	return nil
 }
@@ -211,7 +210,7 @@ func (r *arrayReader) close() error {
 	r.state = arrayClosed
 	r.depth--
 	if n := r.lens[r.depth]; n >= 0 && n != r.count[r.depth] {
-		return malformedArray(r.whole, "Multidimensional arrays must have sub-arrays with matching dimensions.")
+		return malformedArray(r.in, "Multidimensional arrays must have sub-arrays with matching dimensions.")
 	}
 	r.lens[r.depth] = r.count[r.depth]
 	if r.depth > 0 {

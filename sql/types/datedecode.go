@@ -63,12 +63,6 @@ func (d *dateDecoder) decode() dateProblem {
 		}
 		d.mask |= seen
 	}
-	switch {
-	case d.label != unitNone:
-		return badDateFormat
-	case d.moment != momentDate:
-		return dateOK
-	}
 	if p := d.validate(); p != dateOK {
 		return p
 	}
@@ -81,7 +75,7 @@ func (d *dateDecoder) field(i int) (seen int, p dateProblem) {
 	case fieldDate:
 		return d.dateField(i)
 	case fieldTime:
-		if d.label != unitNone {
+		if d.label != unitNone && !d.timeOnly {
 			if d.label != unitTime {
 				return 0, badDateFormat
 			}

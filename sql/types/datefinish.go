@@ -85,7 +85,7 @@ func (d *dateDecoder) reserved(unit dateUnit) (seen int, p dateProblem) {
 	days := DaysFromCivil(now.year, now.month, now.day)
 	switch unit {
 	case momentNow:
-		d.tm = now
+		d.tm, d.moment = now, momentDate
 		d.zone = -LocalOffset(locationOf(d.f), civilMicros(&now))
 		return hasDate | hasTime | hasZone, dateOK
 	case momentYesterday:
@@ -94,13 +94,14 @@ func (d *dateDecoder) reserved(unit dateUnit) (seen int, p dateProblem) {
 		days++
 	case momentZulu:
 		d.tm.setTime(0)
-		d.zone = 0
+		d.zone, d.moment = 0, momentDate
 		return hasTime | hasZone, dateOK
 	case momentToday:
 	default:
 		d.moment = unit
-		return hasDate | hasTime | hasZone, dateOK
+		return hasReserved, dateOK
 	}
+	d.moment = momentDate
 	d.tm.setDays(days)
 	return hasDate, dateOK
 }
@@ -168,6 +169,9 @@ func (d *dateDecoder) finish() dateProblem {
 		t.hour = 0
 	} else if d.meridian == 2 && t.hour != 12 {
 		t.hour += 12
+	}
+	if d.moment != momentDate {
+		return dateOK
 	}
 	if d.timeOnly {
 		if d.timeOverflows() {

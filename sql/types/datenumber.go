@@ -37,7 +37,7 @@ func (d *dateDecoder) labelled(text string) (seen int, p dateProblem) {
 		return 0, dateOverflow
 	}
 	label := d.label
-	d.label = unitNone
+	d.label, d.moment = unitNone, momentDate
 	if rest != "" && (rest[0] != '.' || label != unitJulian && label != unitTime && label != unitSecond) {
 		return 0, badDateFormat
 	}

@@ -19,26 +19,80 @@ func floatBits(oid OID) int {
 }
 
 // parseFloat reads what float8in and float4in accept: all that C's strtod
-// does, in decimal or hexadecimal. Underflow to zero is an error too.
+// does, in decimal or hexadecimal. Underflow to zero is an error too, and a
+// number out of range is told before what follows it.
 func parseFloat(oid OID, s string) (Value, error) {
 	t := trimSpace(s)
-	if t == "" || strings.IndexByte(t, '_') >= 0 {
+	n := floatPrefix(t)
+	if n == 0 {
 		return Null, syntaxError(oid, s)
 	}
-	if isHexFloat(t) && !strings.ContainsAny(t, "pP") {
-		t += "p0"
+	number := t[:n]
+	if isHexFloat(number) && !strings.ContainsAny(number, "pP") {
+		number += "p0"
 	}
-	x, err := strconv.ParseFloat(t, floatBits(oid))
+	x, err := strconv.ParseFloat(number, floatBits(oid))
 	if err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
 		return Null, syntaxError(oid, s)
 	}
-	if err != nil || x == 0 && hasNonzeroDigit(t) {
-		return Null, pgerr.New(pgerr.NumericValueOutOfRange, "\"%s\" is out of range for type %s", trimSpace(s), TypeName(oid))
+	if err != nil || x == 0 && hasNonzeroDigit(number) {
+		shown := t[:n]
+		if oid == Float4 {
+			shown = s
+		}
+		return Null, pgerr.New(pgerr.NumericValueOutOfRange, "\"%s\" is out of range for type %s", shown, TypeName(oid))
+	}
+	if n < len(t) {
+		return Null, syntaxError(oid, s)
 	}
 	if math.IsNaN(x) {
 		return nanValue(oid), nil
 	}
 	return Value{OID: oid, I: int64(math.Float64bits(x))}, nil
+}
+
+// floatPrefix is the length of the longest number at the start of t, as
+// strtod takes it.
+func floatPrefix(t string) int {
+	i := 0
+	if i < len(t) && (t[i] == '+' || t[i] == '-') {
+		i++
+	}
+	for _, word := range []string{"infinity", "inf", "nan"} {
+		if len(t) >= i+len(word) && strings.EqualFold(t[i:i+len(word)], word) {
+			return i + len(word)
+		}
+	}
+	isFloatDigit, exponent := isDigit, byte('e')
+	if isHexFloat(t) {
+		i += 2
+		isFloatDigit, exponent = func(c byte) bool { return hexValue(c) >= 0 }, 'p'
+	}
+	digits := 0
+	for point := false; i < len(t) && (isFloatDigit(t[i]) || t[i] == '.' && !point); i++ {
+		if t[i] == '.' {
+			point = true
+		} else {
+			digits++
+		}
+	}
+	if digits == 0 {
+		return 0
+	}
+	if i < len(t) && t[i]|0x20 == exponent {
+		j := i + 1
+		if j < len(t) && (t[j] == '+' || t[j] == '-') {
+			j++
+		}
+		from := j
+		for j < len(t) && isDigit(t[j]) {
+			j++
+		}
+		if j > from {
+			i = j
+		}
+	}
+	return i
 }
 
 // nanValue is NaN with the bits that C's strtod gives it.

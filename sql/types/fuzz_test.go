@@ -1,6 +1,7 @@
 package types_test
 
 import (
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -83,8 +84,11 @@ func FuzzBinary(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if v.OID == types.Char && v.S == "" {
+		switch {
+		case v.OID == types.Char && v.S == "":
 			return // the zero byte has no text form
+		case v.OID == types.Interval && v.Interval().Micros == math.MinInt64:
+			return // PostgreSQL does not read what it writes for it either
 		}
 		checkRoundTrip(t, v)
 	})

@@ -19,19 +19,35 @@ func integerBounds(oid OID) (lo, hi int64) {
 	return math.MinInt64, math.MaxInt64
 }
 
+// parseInteger reads an integer as pg_strtoint does: digits past the range of
+// the type are told before anything wrong behind them.
 func parseInteger(oid OID, s string) (Value, error) {
+	lo, hi := integerBounds(oid)
 	t := trimSpace(s)
-	i, err := strconv.ParseInt(t, 10, 64)
-	if err != nil {
-		if err.(*strconv.NumError).Err == strconv.ErrRange {
-			return Null, integerTextRange(oid, s)
-		}
+	negative := t != "" && t[0] == '-'
+	if t != "" && (t[0] == '-' || t[0] == '+') {
+		t = t[1:]
+	}
+	if t == "" || !isDigit(t[0]) {
 		return Null, syntaxError(oid, s)
 	}
-	if lo, hi := integerBounds(oid); i < lo || i > hi {
+	n := int64(0) // counted down, as the least number has no positive one
+	for ; t != "" && isDigit(t[0]); t = t[1:] {
+		digit := int64(t[0] - '0')
+		if n < (lo+digit)/10 {
+			return Null, integerTextRange(oid, s)
+		}
+		n = n*10 - digit
+	}
+	switch {
+	case t != "":
+		return Null, syntaxError(oid, s)
+	case negative:
+		return Value{OID: oid, I: n}, nil
+	case n < -hi:
 		return Null, integerTextRange(oid, s)
 	}
-	return Value{OID: oid, I: i}, nil
+	return Value{OID: oid, I: -n}, nil
 }
 
 func integerTextRange(oid OID, s string) error {

@@ -124,7 +124,7 @@ func (d *intervalDecoder) decode(fields []dateField) dateProblem {
 				unit = w.unit
 			case wordAgo:
 				ago = true
-				unit = unitNone
+				unit = unitOther // a number must not stand right before it
 			default:
 				return badDateFormat
 			}

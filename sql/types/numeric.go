@@ -93,40 +93,20 @@ func parseDecimal(s string) (*apd.Decimal, error) {
 		return nil, syntaxError(Numeric, s)
 	}
 	if rest != "" && rest[0]|0x20 == 'e' {
-		exp, ok := parseExponent(rest[1:])
-		if !ok {
+		exp, tail, digits, inRange := cutInt(rest[1:], 32)
+		switch {
+		case !digits:
 			return nil, syntaxError(Numeric, s)
-		}
-		if exp >= math.MaxInt32/2 || exp <= -math.MaxInt32/2 {
+		case !inRange || exp >= math.MaxInt32/2 || exp <= -math.MaxInt32/2:
 			return nil, numericOverflow()
 		}
-		scale -= exp
-		rest = ""
+		scale -= int(exp)
+		rest = tail
 	}
 	if rest != "" {
 		return nil, syntaxError(Numeric, s)
 	}
 	return makeDecimal(negative, digits, scale)
-}
-
-// parseExponent reads a decimal exponent that takes all of s; what is too
-// large is cut to MaxInt32.
-func parseExponent(s string) (int, bool) {
-	digits := s
-	if s != "" && (s[0] == '-' || s[0] == '+') {
-		digits = s[1:]
-	}
-	if !allDigits(digits) {
-		return 0, false
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n > math.MaxInt32 {
-		n = math.MaxInt32
-	}
-	if s[0] == '-' {
-		n = -n
-	}
-	return n, true
 }
 
 // makeDecimal builds digits * 10^-scale within the bounds of numeric; a
