@@ -41,14 +41,17 @@ func (s *Session) runLockTable(ctx context.Context, n *ast.LockTable, st stateme
 	if n.NoWait {
 		opts.Policy = kv.NoWait
 	}
+	if tx.readOnly && n.Mode != "ACCESS SHARE" {
+		return "", pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute LOCK TABLE in a read-only transaction")
+	}
 	for _, tn := range n.Tables {
 		pos := ast.Position(st.script, tn.Pos())
 		t, err := s.resolveTable(view, tn.Name, pos)
 		if err != nil {
 			return "", err
 		}
-		if t == nil {
-			continue // a system view: nothing to lock
+		if t == nil || tx.readOnly {
+			continue // nothing to lock in a system view; readers need no lock
 		}
 		if ok, err := view.Allowed(t, "SELECT"); err != nil || !ok {
 			return "", pgerr.New(pgerr.InsufficientPrivilege, "permission denied for table %s", t.Name)

@@ -158,6 +158,9 @@ func (s *Session) applySettings() error {
 	f.TimeZone = zone
 	s.format = &f
 	s.path = nil
+	s.mu.Lock()
+	s.state.ApplicationName = s.value("application_name")
+	s.mu.Unlock()
 	for i := range settingTable {
 		d := &settingTable[i]
 		if !d.report {
