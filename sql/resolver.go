@@ -125,6 +125,9 @@ func functionOID(kind types.OID, name string) (types.OID, error) {
 	if kind == types.Regproc || !signed {
 		switch len(list) {
 		case 0:
+			if id, ok := sysview.ProcOID(parts[len(parts)-1]); ok {
+				return id, nil
+			}
 			return 0, pgerr.New(pgerr.UndefinedFunction, "function %q does not exist", base)
 		case 1:
 			return list[0].OID, nil
@@ -284,4 +287,18 @@ func splitQualified(name string) ([]string, bool) {
 		}
 		rest = rest[end+1:]
 	}
+}
+
+// regNames implements types.Regs: what casts to and from the reg types ask.
+type regNames struct{ s *Session }
+
+// RegOID implements types.Regs.
+func (r regNames) RegOID(typ types.OID, name string) (types.OID, error) {
+	return resolver{s: r.s, ctx: context.Background()}.ObjectOID(typ, name)
+}
+
+// RegName implements types.Regs.
+func (r regNames) RegName(typ, oid types.OID) string {
+	name, _ := resolver{s: r.s, ctx: context.Background()}.ObjectName(typ, oid)
+	return name
 }

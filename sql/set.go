@@ -156,6 +156,7 @@ func (s *Session) applySettings() error {
 		return err
 	}
 	f.TimeZone = zone
+	f.Regs = regNames{s}
 	s.format = &f
 	s.path = nil
 	s.mu.Lock()
