@@ -30,7 +30,7 @@ type Txn interface {
 	// of two transactions that insert one key the second waits for the first and
 	// then gets ErrExists, or goes ahead if the first rolled back. Under
 	// snapshot isolation and stricter a row deleted after the read timestamp is
-	// ErrConflict.
+	// ErrConflict. A call that fails leaves no lock behind.
 	PutIfAbsent(ctx context.Context, key, value []byte) error
 
 	// PutUnchecked sets key to value blindly: exempt from conflict detection,

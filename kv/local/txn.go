@@ -137,8 +137,10 @@ func (t *txn) PutIfAbsent(ctx context.Context, key, value []byte) error {
 	if err := t.checkWrite(ctx, key, value, false); err != nil {
 		return err
 	}
+	held := len(t.owner.held)
 	deletedHere, err := t.absent(ctx, key)
 	if err != nil {
+		t.store.locks.release(&t.owner, held)
 		return err
 	}
 	w := &write{locked: true, fresh: !deletedHere, readTS: t.readTS}
