@@ -301,7 +301,7 @@ func (b *binder) fieldSelect(s *scope, e *ast.FieldSelect) (expr.Expr, error) {
 	if arg.Type().OID == types.Record {
 		return nil, pgerr.New(pgerr.UndefinedColumn, "could not identify column \"%s\" in record data type", e.Field).At(b.pos(e.At))
 	}
-	return nil, pgerr.New(pgerr.WrongObjectType, "column notation .%s applied to type %s, which is not a composite type", e.Field, types.TypeName(arg.Type().OID)).At(b.pos(e.At))
+	return nil, pgerr.New(pgerr.WrongObjectType, "column notation .%s applied to type %s, which is not a composite type", e.Field, types.TypeName(arg.Type().OID)).At(b.pos(e.Arg.Pos()))
 }
 
 // fields lists the fields of a record whose shape is known.

@@ -329,7 +329,9 @@ func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *
 		}
 		columns = append(columns, targets...)
 	}
-	return columns, b.checkTwice(columns, "multiple assignments to same column \"%s\"")
+	return columns, b.checkTwice(columns, func(w *writeColumn) error {
+		return pgerr.New(pgerr.SyntaxError, "multiple assignments to same column \"%s\"", w.target.Name)
+	})
 }
 
 // setValues binds the value of one SET clause, for each of its targets.
@@ -398,7 +400,7 @@ func (b *binder) setValue(s *scope, t *catalog.Table, w *writeColumn, v ast.Expr
 	if err != nil {
 		return nil, err
 	}
-	return b.assign(w, e, b.pos(v.Pos()))
+	return b.assign(w, e, b.startPos(v))
 }
 
 // writable refuses a value for a column that is always generated, in UPDATE.
@@ -410,10 +412,10 @@ func (b *binder) writable(t *catalog.Table, w *writeColumn) error {
 	switch {
 	case c.Generated != "":
 		return pgerr.New(pgerr.GeneratedAlways, "column \"%s\" can only be updated to DEFAULT", c.Name).
-			WithDetail("Column \"%s\" is a generated column.", c.Name).At(b.pos(w.at))
+			WithDetail("Column \"%s\" is a generated column.", c.Name)
 	case c.Identity == "a":
 		return pgerr.New(pgerr.GeneratedAlways, "column \"%s\" can only be updated to DEFAULT", c.Name).
-			WithDetail("Column \"%s\" is an identity column defined as GENERATED ALWAYS.", c.Name).At(b.pos(w.at))
+			WithDetail("Column \"%s\" is an identity column defined as GENERATED ALWAYS.", c.Name)
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ func (b *binder) boolean(s *scope, e ast.Expr, construct string) (expr.Expr, err
 	if err != nil {
 		return nil, err
 	}
-	return b.asBoolean(out, construct, b.pos(e.Pos()))
+	return b.asBoolean(out, construct, b.startPos(e))
 }
 
 func (b *binder) asBoolean(e expr.Expr, construct string, pos int) (expr.Expr, error) {
@@ -268,9 +268,6 @@ func (b *binder) test(s *scope, e ast.Expr) (expr.Expr, error) {
 	switch e := e.(type) {
 	case *ast.IsNull:
 		arg, err := b.expr(s, e.Arg)
-		if err == nil {
-			arg, err = b.coerceUnknownText(arg)
-		}
 		return &expr.IsNull{Arg: arg, Not: e.Not}, err
 	case *ast.BoolTest:
 		names := [...]string{"TRUE", "FALSE", "UNKNOWN"}

@@ -3,6 +3,7 @@ package planner
 import (
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -243,11 +244,29 @@ func (b *binder) checkGrouping(q *query, bl *block) error {
 	}
 	for i := range bl.targets {
 		if bl.targets[i].e = rewrite(bl.targets[i].e); err != nil {
-			return pgerr.At(err, b.pos(bl.targets[i].at))
+			return pgerr.At(err, b.ungroupedPos(bl, &bl.targets[i]))
 		}
 	}
 	mapList(bl.having, rewrite)
 	return err
+}
+
+// ungroupedPos finds the column that was refused in a target as written.
+func (b *binder) ungroupedPos(bl *block, t *target) int {
+	at := t.at
+	found := false
+	ast.Walk(t.source, func(e ast.Expr) bool {
+		switch e := e.(type) {
+		case *ast.FuncCall:
+			return len(fn.Aggregates(e.Name.Object)) == 0
+		case *ast.ColumnRef:
+			if !found && len(e.Parts) > 0 && e.Parts[len(e.Parts)-1] == bl.ungrouped {
+				at, found = e.At, true
+			}
+		}
+		return true
+	})
+	return b.pos(at)
 }
 
 // dependentKeys adds the columns of tables whose whole primary key is grouped
@@ -321,6 +340,7 @@ func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 				}
 			}
 			if failed == nil {
+				bl.ungrouped = x.Name
 				failed = pgerr.New(pgerr.GroupingError, "column \"%s\" must appear in the GROUP BY clause or be used in an aggregate function", b.qualifiedName(bl, x))
 			}
 			return x, true

@@ -64,7 +64,9 @@ func (b *binder) insertColumns(row *tableRel, list []ast.InsertColumn) ([]writeC
 		}
 		out = append(out, w)
 	}
-	return out, b.checkTwice(out, "column \"%s\" specified more than once")
+	return out, b.checkTwice(out, func(w *writeColumn) error {
+		return pgerr.New(pgerr.DuplicateColumn, "column \"%s\" specified more than once", w.target.Name).At(b.pos(w.at))
+	})
 }
 
 // insertSource binds the rows to insert and converts them for the targets.
@@ -206,7 +208,7 @@ func (b *binder) insertValue(s *scope, t *catalog.Table, w *writeColumn, x ast.E
 	if err != nil {
 		return nil, err
 	}
-	return b.assign(w, e, b.pos(x.Pos()))
+	return b.assign(w, e, b.startPos(x))
 }
 
 // insertable refuses a value for a column that is always generated (428C9).
@@ -305,7 +307,7 @@ func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.On
 func (b *binder) arbiter(t *catalog.Table, oc *ast.OnConflict) error {
 	if oc.Constraint != "" {
 		if oc.Constraint != t.PKName || len(t.PrimaryKey) == 0 {
-			return pgerr.New(pgerr.UndefinedObject, "constraint \"%s\" for table \"%s\" does not exist", oc.Constraint, t.Name).At(b.pos(oc.At))
+			return pgerr.New(pgerr.UndefinedObject, "constraint \"%s\" for table \"%s\" does not exist", oc.Constraint, t.Name)
 		}
 		return nil
 	}

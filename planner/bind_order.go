@@ -52,8 +52,8 @@ func (b *binder) sortTarget(s *scope, bl *block, e ast.Expr, c clause) (*target,
 		}
 	}
 	bl.hasSRF = bl.hasSRF || s.srf.met > 0
-	t := b.addTarget(bl, x, ast.Label(e), e.Pos())
-	t.hidden = true
+	t := b.addTarget(bl, x, ast.Label(e), startOf(e))
+	t.hidden, t.source = true, e
 	return t, nil
 }
 
@@ -126,7 +126,7 @@ func (b *binder) sortKey(e expr.Expr, item *ast.SortItem) (SortKey, error) {
 	}
 	if !orderable(e.Type().OID) {
 		return key, pgerr.New(pgerr.UndefinedFunction, "could not identify an ordering operator for type %s", types.TypeName(e.Type().OID)).
-			WithHint("Use an explicit ordering operator or modify the query.").At(b.pos(item.Expr.Pos()))
+			WithHint("Use an explicit ordering operator or modify the query.").At(b.startPos(item.Expr))
 	}
 	return key, nil
 }
@@ -156,7 +156,7 @@ func (b *binder) outputOrder(parent *scope, q *query, ref *ast.Query, what strin
 		if at < 0 {
 			return pgerr.New(pgerr.FeatureNotSupported, "invalid %s ORDER BY clause", what).
 				WithDetail("Only result column names can be used, not expressions or functions.").
-				WithHint("Add the expression/function to every SELECT, or move the UNION into a FROM clause.").At(b.pos(item.Expr.Pos()))
+				WithHint("Add the expression/function to every SELECT, or move the UNION into a FROM clause.").At(b.startPos(item.Expr))
 		}
 		key, err := b.sortKey(q.column(at), item)
 		if err != nil {
@@ -241,7 +241,7 @@ func (b *binder) distinctOn(s *scope, q *query, bl *block, sel *ast.SelectClause
 		if on[k.Expr.(*expr.Column).Index] {
 			met++
 		} else if met < len(bl.on) {
-			return pgerr.New(pgerr.InvalidColumnReference, "SELECT DISTINCT ON expressions must match initial ORDER BY expressions").At(b.pos(sel.DistinctOn[0].Pos()))
+			return pgerr.New(pgerr.InvalidColumnReference, "SELECT DISTINCT ON expressions must match initial ORDER BY expressions").At(b.startPos(sel.DistinctOn[0]))
 		}
 	}
 	return nil

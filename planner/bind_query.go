@@ -158,7 +158,7 @@ func (b *binder) targetsIn(s *scope, bl *block, list []ast.Target, want wanted, 
 		}
 		bl.hasSRF = bl.hasSRF || s.srf.met > 0
 		if e.Type().OID == types.Unknown {
-			if e, err = b.coerce(e, want.at(len(bl.targets)), types.Assignment, b.pos(t.Expr.Pos())); err != nil {
+			if e, err = b.coerce(e, want.at(len(bl.targets)), types.Assignment, b.startPos(t.Expr)); err != nil {
 				return err
 			}
 		}
@@ -166,7 +166,7 @@ func (b *binder) targetsIn(s *scope, bl *block, list []ast.Target, want wanted, 
 		if name == "" {
 			name = ast.Label(t.Expr)
 		}
-		b.addTarget(bl, e, name, t.Expr.Pos())
+		b.addTarget(bl, e, name, startOf(t.Expr)).source = t.Expr
 	}
 	return nil
 }
@@ -229,7 +229,7 @@ func (b *binder) limit(s *scope, e ast.Expr, c clause) (expr.Expr, error) {
 	saved := s.clause
 	s.clause, s.srf = c, srfUse{}
 	defer func() { s.clause = saved }()
-	pos := b.pos(e.Pos())
+	pos := b.startPos(e)
 	out, err := b.expr(s, e)
 	if err != nil {
 		return nil, err
@@ -322,7 +322,7 @@ func (b *binder) locking(q *query, ref *ast.Query) error {
 		what = "set-returning functions in the target list"
 	}
 	if what != "" {
-		return pgerr.New(pgerr.FeatureNotSupported, "%s is not allowed with %s", name, what).At(b.pos(l.At))
+		return pgerr.New(pgerr.FeatureNotSupported, "%s is not allowed with %s", name, what)
 	}
 	lock := &RowLock{Strength: LockStrength(l.Strength) + LockKeyShare}
 	switch l.Wait {

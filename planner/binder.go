@@ -60,6 +60,59 @@ func (b *binder) newColumn(c colInfo) int {
 // pos turns a place in the text into a position for the client.
 func (b *binder) pos(p ast.Pos) int { return b.chars.position(b.env.Text, p) }
 
+// startPos is where an expression begins, as PostgreSQL's exprLocation has it.
+func (b *binder) startPos(e ast.Expr) int { return b.pos(startOf(e)) }
+
+// startOf looks for the leftmost part of an expression: operators are placed
+// at themselves, not at their left operand.
+func startOf(e ast.Expr) ast.Pos {
+	at := e.Pos()
+	for {
+		var left ast.Expr
+		switch x := e.(type) {
+		case *ast.Binary:
+			left = x.Left
+		case *ast.And:
+			left = x.Args[0]
+		case *ast.Or:
+			left = x.Args[0]
+		case *ast.IsNull:
+			left = x.Arg
+		case *ast.BoolTest:
+			left = x.Arg
+		case *ast.IsDistinct:
+			left = x.Left
+		case *ast.Between:
+			left = x.Arg
+		case *ast.InList:
+			left = x.Arg
+		case *ast.InSubquery:
+			left = x.Arg
+		case *ast.Like:
+			left = x.Arg
+		case *ast.Quantified:
+			left = x.Left
+		case *ast.Cast:
+			left = x.Arg
+		case *ast.Subscript:
+			left = x.Arg
+		case *ast.FieldSelect:
+			left = x.Arg
+		case *ast.Collate:
+			left = x.Arg
+		default:
+			return at
+		}
+		if left == nil {
+			return at
+		}
+		if p := left.Pos(); p >= 0 && p < at {
+			at = p
+		}
+		e = left
+	}
+}
+
 // enter guards recursion; leave with b.depth--.
 func (b *binder) enter() error {
 	b.depth++

@@ -38,7 +38,7 @@ func (b *binder) checkNames(have, more []*nsItem) error {
 		}
 		for _, h := range have {
 			if h.relVisible && h.name == m.name && (h.schema == m.schema || h.schema == "" || m.schema == "") {
-				return pgerr.New(pgerr.DuplicateAlias, "table name \"%s\" specified more than once", m.name).At(b.pos(m.at))
+				return pgerr.New(pgerr.DuplicateAlias, "table name \"%s\" specified more than once", m.name)
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func (b *binder) applyAlias(it *nsItem, a *ast.Alias) error {
 		return err
 	}
 	if len(a.Columns) > len(list) {
-		return pgerr.New(pgerr.InvalidColumnReference, "table \"%s\" has %d columns available but %d columns specified", it.name, len(list), len(a.Columns)).At(b.pos(a.At))
+		return pgerr.New(pgerr.InvalidColumnReference, "table \"%s\" has %d columns available but %d columns specified", it.name, len(list), len(a.Columns))
 	}
 	renamed := append(listSource(nil), list...)
 	for i, name := range a.Columns {

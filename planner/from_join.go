@@ -104,7 +104,7 @@ func (b *binder) commonColumns(left, right []*nsItem) ([]string, error) {
 // mergeColumns joins by equality of the columns named and returns the items:
 // the join with its merged columns, and both sides, reachable by their names.
 func (b *binder) mergeColumns(rel *joinRel, left, right []*nsItem, using []string, ref *ast.Join) ([]*nsItem, error) {
-	pos := b.pos(ref.At)
+	const pos = 0 // PostgreSQL's errors on USING have no position
 	src := joinSource{left: itemsSource(left), right: itemsSource(right)}
 	seen := make(map[string]bool, len(using))
 	for _, name := range using {

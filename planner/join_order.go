@@ -149,6 +149,9 @@ func (p *physical) guessRows(r relation, conds []expr.Expr) float64 {
 	switch r := r.(type) {
 	case *tableRel:
 		rows = max(1, p.b.env.Catalog.Stats(r.table).Rows)
+		if p.accessPath(r, conds).points != nil {
+			return 1
+		}
 	case *viewRel:
 		rows = 200
 	case *funcRel:
@@ -174,10 +177,15 @@ func (p *physical) lookupPays(left Node, ll *layout, t *tableRel, conds, rightCo
 	p.outer = append(p.outer, ll)
 	bounds := p.keyBounds(t, all)
 	p.outer = p.outer[:len(p.outer)-1]
+	depends := false
 	for k := range t.table.PrimaryKey {
 		if k >= len(bounds.cols) || len(bounds.cols[k].eq) == 0 {
 			return false
 		}
+		walkColumns(bounds.cols[k].eq[0].value, func(id int) { depends = depends || ll.find(id) >= 0 })
+	}
+	if !depends {
+		return false
 	}
 	return estimate(left)*4 < p.b.env.Catalog.Stats(t.table).Rows
 }

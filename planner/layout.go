@@ -3,6 +3,7 @@ package planner
 import (
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 // layout says which column number is at which position of a node's rows.
@@ -93,10 +94,8 @@ func (p *physical) rewrite(e expr.Expr, l *layout, failed *error) expr.Expr {
 		}
 		return out
 	case *untypedParam:
-		if *failed == nil {
-			_, *failed = x.Eval(nil, nil)
-		}
-		return e
+		// IS NULL told no type, but another place did.
+		return &expr.Param{N: x.n, T: types.Of(p.b.params[x.n-1])}
 	}
 	return expr.MapChildren(e, func(c expr.Expr) expr.Expr { return p.rewrite(c, l, failed) })
 }

@@ -14,6 +14,9 @@ type fromHint struct {
 // above. sorted reports that the rows come in the order of hint.
 func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fromHint) (node Node, l *layout, sorted bool, err error) {
 	conds := p.foldConds(where)
+	for _, r := range rels {
+		markRelation(r, used)
+	}
 	items, conds := p.flatten(rels, conds)
 	if len(items) == 0 {
 		node = &Values{Rows: [][]expr.Expr{{}}}
@@ -43,6 +46,18 @@ func (h *fromHint) mark(used []bool) {
 func markUsed(used []bool, id int) {
 	if id < len(used) {
 		used[id] = true
+	}
+}
+
+// markRelation marks what LATERAL items and functions read of their
+// neighbours.
+func markRelation(r relation, used []bool) {
+	switch r.(type) {
+	case *queryRel, *funcRel, *joinRel:
+		mapRelation(r, func(e expr.Expr) expr.Expr {
+			walkColumns(e, func(id int) { markUsed(used, id) })
+			return e
+		})
 	}
 }
 

@@ -37,15 +37,15 @@ type block struct {
 	distinct bool
 	on       []expr.Expr // DISTINCT ON
 
-	grouped  bool // has GROUP BY, HAVING or aggregates
-	keys     []groupKey
-	sets     [][]int // grouping sets over keys; nil without them
-	setID    int     // column of the grouping set's number, -1 if not asked for
-	aggs     []aggRef
-	groupFD  map[*tableRel]bool // tables whose whole primary key is grouped by
-	having   []expr.Expr
-	hasSRF   bool
-	scalarID int
+	grouped   bool // has GROUP BY, HAVING or aggregates
+	keys      []groupKey
+	sets      [][]int // grouping sets over keys; nil without them
+	setID     int     // column of the grouping set's number, -1 if not asked for
+	aggs      []aggRef
+	groupFD   map[*tableRel]bool // tables whose whole primary key is grouped by
+	having    []expr.Expr
+	hasSRF    bool
+	ungrouped string // the column that 42803 is about
 }
 
 // target is one computed result column. Hidden ones serve ORDER BY or DISTINCT ON.
@@ -55,7 +55,7 @@ type target struct {
 	name   string
 	hidden bool
 	at     ast.Pos
-	label  ast.Expr // the expression as written, to find it again in ORDER BY
+	source ast.Expr // as written, for errors; nil from a star
 }
 
 // groupKey is a GROUP BY expression and the column that it becomes.

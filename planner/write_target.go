@@ -85,13 +85,13 @@ func (b *binder) checkFreeName(c *ast.InsertColumn) error {
 	return pgerr.At(catalog.CheckColumnName(b.env.Limits, c.Name), b.pos(c.At))
 }
 
-// checkTwice refuses a column that is named twice (42701).
-func (b *binder) checkTwice(list []writeColumn, format string) error {
+// checkTwice refuses a column that is named twice.
+func (b *binder) checkTwice(list []writeColumn, refuse func(w *writeColumn) error) error {
 	seen := make(map[string]bool, len(list))
 	for i := range list {
 		name := list[i].target.Name
 		if seen[name] {
-			return pgerr.New(pgerr.DuplicateColumn, format, name).At(b.pos(list[i].at))
+			return refuse(&list[i])
 		}
 		seen[name] = true
 	}
