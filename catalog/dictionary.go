@@ -39,7 +39,7 @@ type Dictionary struct {
 	allocMu sync.Mutex // held by allocations of ids, which would conflict
 
 	mu       sync.Mutex
-	gen      uint64 // counts watch calls: what was read under an older one isn't cached
+	gen      uint64 // counts changes of names and types: what was read under an older one isn't cached
 	names    *lru[nameOf, AttrID]
 	attrs    *lru[attrOf, Attr]
 	lists    *lru[TableID, cachedList]
@@ -266,7 +266,6 @@ func (d *Dictionary) listIDs(ctx context.Context, table TableID, limit int) ([]A
 func (d *Dictionary) noteChange(keys [][]byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.gen++
 	for _, key := range keys {
 		if len(key) <= tablePrefixBytes {
 			continue
@@ -275,10 +274,13 @@ func (d *Dictionary) noteChange(keys [][]byte) {
 		rest := key[tablePrefixBytes+1:]
 		switch kind := key[tablePrefixBytes]; {
 		case kind == dictName:
+			d.gen++
 			d.names.remove(nameOf{table, string(rest)})
 		case kind == dictID && len(rest) >= oidBytes:
+			d.gen++
 			d.attrs.remove(attrOf{table, AttrID(binary.BigEndian.Uint32(rest))})
 		case kind == dictType && len(rest) >= oidBytes:
+			d.gen++
 			d.attrs.remove(attrOf{table, AttrID(binary.BigEndian.Uint32(rest))})
 			d.lists.remove(table)
 			d.versions[table]++
