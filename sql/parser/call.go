@@ -10,9 +10,9 @@ import (
 func (p *parser) call(name ast.Name) ast.Expr {
 	f := &ast.FuncCall{Loc: name.Loc, Name: name}
 	p.expectKind('(')
-	plain := p.callArgs(f)
+	plain, order := p.callArgs(f)
 	p.expectKind(')')
-	if plain && p.kind() == tokString {
+	if plain && !p.windowless && p.kind() == tokString {
 		for _, a := range f.Args {
 			if _, named := a.(*ast.NamedArg); named {
 				p.refuse(a.Pos(), "type modifier cannot have parameter name")
@@ -20,7 +20,7 @@ func (p *parser) call(name ast.Name) ast.Expr {
 			}
 		}
 		if len(f.OrderBy) > 0 {
-			p.refuse(f.OrderBy[0].At, "type modifier cannot have ORDER BY")
+			p.refuse(order, "type modifier cannot have ORDER BY")
 			return nil
 		}
 		return p.typedConst(name.Loc, &ast.TypeName{Loc: name.Loc, Name: name, Mods: f.Args, Precision: -1})
@@ -32,15 +32,14 @@ func (p *parser) call(name ast.Name) ast.Expr {
 }
 
 // callArgs parses what is between a call's parentheses and reports whether that
-// could be a type's modifiers as well.
-func (p *parser) callArgs(f *ast.FuncCall) (plain bool) {
+// could be a type's modifiers as well, and where ORDER BY began.
+func (p *parser) callArgs(f *ast.FuncCall) (plain bool, order ast.Pos) {
 	switch {
 	case p.kind() == ')':
-		return false
-	case p.kind() == '*' && p.ahead(1).kind == ')':
-		p.next()
+		return false, order
+	case p.acceptKind('*'):
 		f.Star = true
-		return false
+		return false, order
 	case p.accept("all"):
 	case p.accept("distinct"):
 		f.Distinct = true
@@ -57,8 +56,9 @@ func (p *parser) callArgs(f *ast.FuncCall) (plain bool) {
 		}
 		f.Args = append(f.Args, p.arg())
 	})
+	order = p.pos()
 	f.OrderBy = p.orderBy()
-	return plain
+	return plain, order
 }
 
 // namedArg reports whether name => or name := comes next.

@@ -31,7 +31,7 @@ func (p *parser) columnConstraints(col *ast.ColumnDef) {
 			c.Name = p.columnName()
 		}
 		if !p.columnConstraint(&c) {
-			if named {
+			if p.accept("not") || named {
 				p.syntaxError()
 			}
 			return

@@ -138,13 +138,19 @@ func (p *parser) fail(err *pgerr.Error, at ast.Pos) {
 // syntaxError reports the current token in PostgreSQL's words.
 func (p *parser) syntaxError() { p.syntaxErrorAt(p.i) }
 
-func (p *parser) syntaxErrorAt(i int) {
+// syntaxErrorAt reports token i.
+func (p *parser) syntaxErrorAt(i int) { p.errorAt(i, "syntax error") }
+
+// errorNear reports the current token with a message of another rule.
+func (p *parser) errorNear(message string) { p.errorAt(p.i, message) }
+
+func (p *parser) errorAt(i int, message string) {
 	t := &p.toks[i]
 	if t.kind == tokEOF {
-		p.fail(pgerr.New(pgerr.SyntaxError, "syntax error at end of input"), t.pos)
+		p.fail(pgerr.New(pgerr.SyntaxError, "%s at end of input", message), t.pos)
 		return
 	}
-	p.fail(pgerr.New(pgerr.SyntaxError, `syntax error at or near "%s"`, p.text[t.pos:t.end]), t.pos)
+	p.fail(pgerr.New(pgerr.SyntaxError, `%s at or near "%s"`, message, p.text[t.pos:t.end]), t.pos)
 }
 
 // refuse reports a rule of the grammar that PostgreSQL words by itself.

@@ -55,7 +55,12 @@ func (p *parser) operand(min level, plain bool) ast.Expr {
 	}
 	outer, windowless := p.height, p.windowless
 	p.height, p.windowless = 0, false
-	e := p.infix(p.prefix(plain), min, plain)
+	start := p.pos()
+	left := p.prefix(plain)
+	if row, ok := left.(*ast.Row); ok && !plain && row.At == start {
+		left = p.overlaps(row)
+	}
+	e := p.infix(left, min, plain)
 	p.height, p.windowless = max(outer, p.height), windowless
 	p.leave()
 	return e
@@ -75,6 +80,9 @@ func (p *parser) prefix(plain bool) ast.Expr {
 		switch {
 		case t.class == Reserved && t.text == "not" && !plain:
 			loc := p.loc()
+			if p.infixLevel(false) == levelLike {
+				p.syntaxError() // NOT LIKE without a left side
+			}
 			p.next()
 			return &ast.Not{Loc: loc, Arg: p.operand(levelNot, false)}
 		case t.class == Unreserved && t.text == "operator" && p.ahead(1).kind == '(':
@@ -123,13 +131,17 @@ func (p *parser) infixLevel(plain bool) level {
 		if t.class == notKeyword {
 			return levelNone
 		}
-		lv := p.wordLevel(t, plain)
-		if lv != levelNone && p.depth == p.labelDepth && p.ahead(1).endsTarget() {
-			return levelNone // SELECT a between, b: a label
-		}
-		return lv
+		return p.wordLevel(t, plain)
 	}
 	return levelNone
+}
+
+// isLabel reports whether the operator word that comes next is a column's label:
+// SELECT a between, b. That shows by what follows, and only where no operand
+// has been begun.
+func (p *parser) isLabel() bool {
+	t := p.tok()
+	return t.bare && p.depth == p.labelDepth && p.ahead(1).endsTarget()
 }
 
 func (p *parser) wordLevel(t *token, plain bool) level {
@@ -137,7 +149,7 @@ func (p *parser) wordLevel(t *token, plain bool) level {
 	case "is":
 		return levelIs
 	case "operator":
-		if p.ahead(1).kind == '(' {
+		if p.depth != p.labelDepth || p.ahead(1).kind == '(' {
 			return levelOp
 		}
 	}
@@ -151,7 +163,12 @@ func (p *parser) wordLevel(t *token, plain bool) level {
 		return levelOr
 	case "isnull", "notnull":
 		return levelIs
-	case "between", "in", "like", "ilike", "similar":
+	case "similar":
+		if p.depth == p.similarDepth && !p.ahead(1).isWord("to") {
+			return levelNone
+		}
+		return levelLike
+	case "between", "in", "like", "ilike":
 		return levelLike
 	case "not":
 		switch next := p.ahead(1); {
@@ -160,7 +177,7 @@ func (p *parser) wordLevel(t *token, plain bool) level {
 			return levelLike
 		}
 	case "at":
-		if p.ahead(1).isWord("time") {
+		if p.depth != p.labelDepth || p.ahead(1).isWord("time") {
 			return levelAt
 		}
 	case "collate":
@@ -178,8 +195,11 @@ func (p *parser) infix(left ast.Expr, min level, plain bool) ast.Expr {
 			return left
 		}
 		if lv == blocked {
-			p.syntaxError()
+			p.syntaxError() // not associative
 			return nil
+		}
+		if p.isLabel() {
+			return left
 		}
 		blocked = levelNone
 		p.grow()

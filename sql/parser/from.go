@@ -113,6 +113,10 @@ func (p *parser) tablePrimary() ast.TableRef {
 	case t.isWord("xmltable"):
 		p.fail(pgerr.Unsupported("XMLTABLE"), loc.At)
 		return nil
+	case t.class == TypeFuncName && p.ahead(1).kind != '(' && !p.startsFunction():
+		p.next() // FROM JOIN b: a function's name, so the parenthesis is missing
+		p.syntaxError()
+		return nil
 	case lateral || p.startsFunction():
 		f := &ast.FuncRef{Loc: loc, Lateral: lateral}
 		f.Funcs = []ast.FuncItem{{Call: p.windowlessCall()}}
@@ -131,6 +135,13 @@ func (p *parser) tablePrimary() ast.TableRef {
 	return table
 }
 
+// callForms are the key words of class ColumnName whose special forms count as
+// function calls.
+var callForms = map[string]bool{"coalesce": true, "greatest": true, "least": true, "nullif": true, "extract": true,
+	"normalize": true, "overlay": true, "position": true, "substring": true, "treat": true, "trim": true,
+	"xmlconcat": true, "xmlelement": true, "xmlexists": true, "xmlforest": true, "xmlparse": true, "xmlpi": true,
+	"xmlroot": true, "xmlserialize": true}
+
 // startsFunction reports whether a function comes next, not a table: a name
 // with a parenthesis behind it, or one of the functions SQL has words for.
 func (p *parser) startsFunction() bool {
@@ -144,6 +155,9 @@ func (p *parser) startsFunction() bool {
 	}
 	if t.kind != tokIdent {
 		return false
+	}
+	if t.class == ColumnName && p.ahead(1).kind == '(' {
+		return callForms[t.text]
 	}
 	n := 1
 	for p.ahead(n).kind == '.' && p.ahead(n+1).kind == tokIdent {

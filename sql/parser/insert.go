@@ -1,6 +1,9 @@
 package parser
 
-import "github.com/sparrowdb/sparrow/sql/ast"
+import (
+	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
 
 // insert parses INSERT behind its key word.
 func (p *parser) insert(loc ast.Loc, with *ast.With) ast.Statement {
@@ -10,7 +13,8 @@ func (p *parser) insert(loc ast.Loc, with *ast.With) ast.Statement {
 	if at := p.loc(); p.accept("as") {
 		s.Table.Alias = &ast.Alias{Loc: at, Name: p.columnName()}
 	}
-	if p.accept("default", "values") {
+	if p.accept("default") {
+		p.expect("values")
 		return p.insertTail(s)
 	}
 	if p.kind() == '(' && p.ahead(1).kind != '(' && !p.startsQuery(1) {
@@ -56,6 +60,9 @@ func (p *parser) insertColumn() ast.InsertColumn {
 		switch p.kind() {
 		case '.':
 			p.next()
+			if at := p.pos(); p.acceptKind('*') {
+				p.fail(pgerr.Unsupported(`row expansion via "*"`), at)
+			}
 			c.Steps = append(c.Steps, ast.TargetStep{Field: p.label()})
 		case '[':
 			c.Steps = append(c.Steps, ast.TargetStep{Index: p.index()})

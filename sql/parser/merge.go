@@ -40,7 +40,8 @@ func (p *parser) mergeWhen() ast.MergeWhen {
 		w.Action = ast.MergeDelete
 	case !w.Matched && p.accept("insert"):
 		w.Action = ast.MergeInsert
-		if p.accept("default", "values") {
+		if p.accept("default") {
+			p.expect("values")
 			return w
 		}
 		if p.kind() == '(' {

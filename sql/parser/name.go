@@ -83,14 +83,11 @@ func (p *parser) nameFrom(start int, first string) ast.Name {
 	n := ast.Name{Loc: ast.At(p.toks[start].pos), Object: first}
 	for parts := 1; p.acceptKind('.'); parts++ {
 		if parts == 3 {
-			p.label()
+			long := n.String() + "." + p.label()
 			for p.acceptKind('.') {
-				p.label()
+				long += "." + p.label()
 			}
-			if p.err == nil {
-				p.refuse(p.toks[start].pos, "improper qualified name (too many dotted names): %s",
-					p.text[p.toks[start].pos:p.lastEnd()])
-			}
+			p.refuse(n.At, "improper qualified name (too many dotted names): %s", long)
 			return n
 		}
 		n.Database, n.Schema, n.Object = n.Schema, n.Object, p.label()

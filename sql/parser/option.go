@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/sparrowdb/sparrow/sql/ast"
+import (
+	"strings"
+
+	"github.com/sparrowdb/sparrow/sql/ast"
+)
 
 // word makes an option whose value is a word, or that has none if it is empty.
 func word(loc ast.Loc, name, value string) ast.Option {
@@ -70,7 +74,15 @@ func isSettingWord(t *token) bool {
 	return t.isNonReserved() || t.isWord("true") || t.isWord("false") || t.isWord("on")
 }
 
-func isAnyWord(*token) bool { return true }
+// isOptionWord accepts the words of an option's value: types and NONE, but no
+// other key word that can only name columns.
+func isOptionWord(t *token) bool {
+	if t.class != ColumnName || t.text == "none" {
+		return true
+	}
+	_, plain := plainTypes[t.text]
+	return plain || strings.Contains("bit char character float interval national nchar setof time timestamp varchar", t.text)
+}
 
 // settingValue parses a value of SET, EXPLAIN (…) or COPY (…).
 func (p *parser) settingValue() ast.OptionValue {
@@ -130,7 +142,7 @@ func (p *parser) optionValue() ast.OptionValue {
 	if p.startsNumber() {
 		return p.number()
 	}
-	return p.wordValue(isAnyWord)
+	return p.wordValue(isOptionWord)
 }
 
 // genericOptions parses OPTIONS (name 'value', …) of foreign objects.

@@ -26,8 +26,9 @@ func (p *parser) goesOn() bool {
 
 // paren parses a parenthesis in an expression: a query, or a list of one or
 // more expressions. What ((… is shows only at its end, so the inner one is
-// parsed first and the outer one built around the answer.
-func (p *parser) paren() (*ast.Query, []ast.Expr) {
+// parsed first and the outer one built around the answer. With single a list of
+// several is an error.
+func (p *parser) paren(single bool) (*ast.Query, []ast.Expr) {
 	if !p.enter() {
 		return nil, nil
 	}
@@ -41,7 +42,7 @@ func (p *parser) paren() (*ast.Query, []ast.Expr) {
 		return q, nil
 	case p.kind() == '(':
 		loc := p.loc()
-		q, inner := p.paren()
+		q, inner := p.paren(false)
 		if q != nil && (p.kind() == ')' || p.goesOn()) {
 			if p.kind() != ')' {
 				q = p.queryFrom(q)
@@ -51,12 +52,16 @@ func (p *parser) paren() (*ast.Query, []ast.Expr) {
 		}
 		outer := p.height
 		p.height = 0
-		list = append(list, p.infix(p.parenValue(loc, q, inner), levelOr, false))
+		first := p.parenValue(loc, q, inner)
+		if row, ok := first.(*ast.Row); ok && len(inner) > 1 {
+			first = p.overlaps(row)
+		}
+		list = append(list, p.infix(first, levelOr, false))
 		p.height = max(outer, p.height)
 	default:
 		list = append(list, p.expr())
 	}
-	for p.acceptKind(',') {
+	for !single && p.acceptKind(',') {
 		list = append(list, p.expr())
 	}
 	p.expectKind(')')
@@ -67,7 +72,7 @@ func (p *parser) paren() (*ast.Query, []ast.Expr) {
 }
 
 // parenValue makes the value of a parenthesis that began at loc, with the
-// subscripts, fields or OVERLAPS behind it.
+// subscripts or fields behind it.
 func (p *parser) parenValue(loc ast.Loc, q *ast.Query, list []ast.Expr) ast.Expr {
 	switch {
 	case q != nil:
@@ -77,10 +82,10 @@ func (p *parser) parenValue(loc ast.Loc, q *ast.Query, list []ast.Expr) ast.Expr
 	case len(list) == 0:
 		return nil
 	}
-	return p.overlaps(&ast.Row{Loc: loc, Elems: list})
+	return &ast.Row{Loc: loc, Elems: list}
 }
 
-// overlaps parses OVERLAPS behind a row.
+// overlaps parses OVERLAPS behind a row, if it is there.
 func (p *parser) overlaps(left *ast.Row) ast.Expr {
 	loc := p.loc()
 	if !p.accept("overlaps") {
@@ -91,7 +96,7 @@ func (p *parser) overlaps(left *ast.Row) ast.Expr {
 	if p.are("row") && p.ahead(1).kind == '(' {
 		right = p.rowConstructor()
 	} else {
-		q, list := p.paren()
+		q, list := p.paren(false)
 		if q != nil || len(list) < 2 {
 			p.syntaxError()
 			return nil
@@ -129,7 +134,7 @@ func (p *parser) parenQuery() *ast.Query {
 	}
 	defer p.leave()
 	p.expectKind('(')
-	if p.kind() != '(' && !p.startsQuery(0) {
+	if p.kind() != '(' && !p.startsQuery(0) && !p.is("values") {
 		p.syntaxError()
 		return nil
 	}

@@ -44,6 +44,9 @@ type parser struct {
 	// labelDepth is the depth of a select list's expressions, at which a key
 	// word that is an operator elsewhere may be a label.
 	labelDepth int
+	// similarDepth is the depth of SUBSTRING's first argument, behind which
+	// SIMILAR need not mean SIMILAR TO.
+	similarDepth int
 	// into is an INTO that no query has taken yet, of the SELECT at intoOf.
 	into   *ast.Into
 	intoOf ast.Pos

@@ -31,9 +31,11 @@ func (p *parser) isTest(left ast.Expr, plain bool) (ast.Expr, level) {
 	case p.accept("normalized"):
 		return &ast.IsNormalized{Loc: loc, Arg: left, Form: "NFC", Not: not}, levelNone
 	}
-	if form := p.normalForm(); form != "" && !plain {
-		p.expect("normalized")
-		return &ast.IsNormalized{Loc: loc, Arg: left, Form: form, Not: not}, levelNone
+	if !plain {
+		if form := p.normalForm(); form != "" {
+			p.expect("normalized")
+			return &ast.IsNormalized{Loc: loc, Arg: left, Form: form, Not: not}, levelNone
+		}
 	}
 	p.syntaxError()
 	return nil, levelNone
@@ -66,7 +68,7 @@ func (p *parser) likeTest(left ast.Expr) (ast.Expr, level) {
 		b.High = p.operand(levelLike+1, false)
 		return b, levelLike
 	case "in":
-		q, list := p.paren()
+		q, list := p.paren(false)
 		if q != nil {
 			return &ast.InSubquery{Loc: loc, Arg: left, Query: q, Not: not}, levelNone
 		}
@@ -105,32 +107,12 @@ func (p *parser) pattern(loc ast.Loc, left ast.Expr, kind ast.LikeKind, not bool
 // quantified parses ANY, SOME or ALL with an array or a subquery.
 func (p *parser) quantified(loc ast.Loc, left ast.Expr, op ast.Op) ast.Expr {
 	e := &ast.Quantified{Loc: loc, Left: left, Op: op, All: p.next().text == "all"}
-	comma := p.i
-	q, list := p.paren()
+	q, list := p.paren(true)
 	switch {
 	case q != nil:
 		e.Query = q
 	case len(list) == 1:
 		e.Array = list[0]
-	case p.err == nil:
-		p.syntaxErrorAt(p.commaIn(comma))
 	}
 	return e
-}
-
-// commaIn finds the first comma of the parentheses that open at token i.
-func (p *parser) commaIn(i int) int {
-	for depth := 0; i < len(p.toks)-1; i++ {
-		switch p.toks[i].kind {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			depth--
-		case ',':
-			if depth == 1 {
-				return i
-			}
-		}
-	}
-	return i
 }

@@ -107,10 +107,8 @@ func (p *parser) declare(loc ast.Loc) ast.Statement {
 		}
 	}
 	p.expect("cursor")
-	if p.accept("with", "hold") {
-		s.Hold = true
-	} else {
-		p.accept("without", "hold")
+	if s.Hold = p.accept("with"); s.Hold || p.accept("without") {
+		p.expect("hold")
 	}
 	p.expect("for")
 	s.Query = p.query()

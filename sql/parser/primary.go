@@ -28,7 +28,7 @@ func (p *parser) primary() ast.Expr {
 	case tokParam:
 		return p.indirection(p.param())
 	case '(':
-		q, list := p.paren()
+		q, list := p.paren(false)
 		return p.parenValue(loc, q, list)
 	case tokIdent:
 		switch {
@@ -219,12 +219,25 @@ func (p *parser) nameExpr() ast.Expr {
 	if p.kind() == '.' && p.ahead(1).kind == '*' {
 		p.i += 2
 		ref.Star = true
-		if p.kind() == '.' || p.kind() == '[' {
-			p.refuse(p.pos(), `improper use of "*"`)
-		}
+		p.starEnds()
 		return ref
 	}
 	return p.indirection(ref)
+}
+
+// starEnds refuses fields and subscripts behind .*, when all of them are read.
+func (p *parser) starEnds() {
+	if p.kind() != '.' && p.kind() != '[' {
+		return
+	}
+	for p.err == nil && (p.kind() == '.' || p.kind() == '[') {
+		if p.kind() == '[' {
+			p.index()
+		} else if p.next(); !p.acceptKind('*') {
+			p.label()
+		}
+	}
+	p.errorNear(`improper use of "*"`)
 }
 
 // typedConst parses the string of type 'string'.
@@ -242,9 +255,7 @@ func (p *parser) indirection(e ast.Expr) ast.Expr {
 			p.grow()
 			p.next()
 			if p.acceptKind('*') {
-				if p.kind() == '.' || p.kind() == '[' {
-					p.refuse(p.pos(), `improper use of "*"`)
-				}
+				p.starEnds()
 				return &ast.FieldSelect{Loc: loc, Arg: e, Star: true}
 			}
 			e = &ast.FieldSelect{Loc: loc, Arg: e, Field: p.label()}

@@ -79,10 +79,9 @@ func (s *scanner) number(start int) {
 	s.emit(kind, start, s.text[start:s.at])
 }
 
-// junk reports a letter that follows a number or parameter.
+// junk reports a word that follows a number or parameter.
 func (s *scanner) junk(what string, start int) {
-	s.at++
-	for s.at < len(s.text) && s.text[s.at]&0xc0 == 0x80 {
+	for s.at < len(s.text) && byteClass[s.text[s.at]]&byteIdentPart != 0 {
 		s.at++
 	}
 	s.failNear("trailing junk after "+what, start)

@@ -52,10 +52,9 @@ func (p *parser) queryTail(loc ast.Loc, with *ast.With, body ast.QueryBody) *ast
 	} else {
 		q.Into = p.takeInto(body)
 	}
-	at := p.pos()
 	if order := p.orderBy(); order != nil {
 		if q.OrderBy != nil {
-			p.refuse(at, "multiple ORDER BY clauses not allowed")
+			p.refuse(startOf(order[0].Expr), "multiple ORDER BY clauses not allowed")
 		}
 		q.OrderBy = order
 	}
@@ -427,21 +426,21 @@ func (p *parser) locking(q *ast.Query) {
 func (p *parser) limits(q *ast.Query) {
 	limit, offset := false, false
 	for p.err == nil {
-		at := p.pos()
 		switch {
 		case !limit && p.isAny("limit", "fetch"):
 			limit = true
 			had := q.Limit != nil
 			p.limit(q)
 			if had {
-				p.refuse(at, "multiple LIMIT clauses not allowed")
+				p.refuse(startOf(q.Limit), "multiple LIMIT clauses not allowed")
 			}
 		case !offset && p.accept("offset"):
 			offset = true
-			if q.Offset != nil {
-				p.refuse(at, "multiple OFFSET clauses not allowed")
-			}
+			had := q.Offset != nil
 			q.Offset = p.expr()
+			if had {
+				p.refuse(startOf(q.Offset), "multiple OFFSET clauses not allowed")
+			}
 			if !p.accept("row") {
 				p.accept("rows")
 			}
@@ -493,6 +492,6 @@ func (p *parser) limit(q *ast.Query) {
 	}
 	p.expect("with", "ties")
 	if q.WithTies = true; q.OrderBy == nil {
-		p.refuse(at, "WITH TIES cannot be specified without ORDER BY clause")
+		p.refuse(ast.NoPos, "WITH TIES cannot be specified without ORDER BY clause")
 	}
 }

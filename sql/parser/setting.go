@@ -75,7 +75,8 @@ func (p *parser) setting(s *ast.Set, special bool) {
 	}
 	s.Name = p.settingName()
 	switch {
-	case p.accept("from", "current"):
+	case p.accept("from"):
+		p.expect("current")
 		s.FromCurrent = true
 		return
 	case p.accept("to"):

@@ -59,7 +59,7 @@ func (p *parser) specialForm(t *token) (ast.Expr, bool) {
 	loc := p.loc()
 	switch t.text {
 	case "row":
-		return p.overlaps(p.rowConstructor()), true
+		return p.rowConstructor(), true
 	case "coalesce":
 		p.next()
 		return &ast.Coalesce{Loc: loc, Args: p.parenExprList()}, true
@@ -183,7 +183,10 @@ func (p *parser) substring(loc ast.Loc) ast.Expr {
 	if p.kind() == ')' || p.namedArg() {
 		return p.plainCall(loc, "substring")
 	}
+	outer := p.similarDepth
+	p.similarDepth = p.depth + 1
 	args := []ast.Expr{p.expr()}
+	p.similarDepth = outer
 	switch {
 	case p.accept("from"):
 		args = append(args, p.expr())

@@ -51,13 +51,29 @@ func (p *parser) cycle(loc ast.Loc) *ast.CTECycle {
 	p.expect("set")
 	c.Mark = p.columnName()
 	if p.accept("to") {
-		c.Value = p.primary()
+		c.Value = p.constant()
 		p.expect("default")
-		c.Default = p.primary()
+		c.Default = p.constant()
 	}
 	p.expect("using")
 	c.Path = p.columnName()
 	return c
+}
+
+// constant parses a constant, perhaps with its type in front (AexprConst).
+func (p *parser) constant() ast.Expr {
+	start := p.i
+	e := p.primary()
+	switch c := e.(type) {
+	case *ast.Const:
+		return c
+	case *ast.Cast:
+		if _, ok := c.Arg.(*ast.Const); ok && !p.toks[start].isWord("cast") {
+			return c
+		}
+	}
+	p.syntaxError()
+	return nil
 }
 
 // preparable parses a statement that can stand in WITH or behind PREPARE:
