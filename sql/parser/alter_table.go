@@ -14,7 +14,7 @@ func (p *parser) alterTable(loc ast.Loc, kind ast.ObjectKind) ast.Statement {
 	}
 	a := &ast.AlterTable{Loc: loc, Kind: kind, IfExists: p.ifExists()}
 	a.Table = p.relation()
-	if single := p.singleAction(); single != nil {
+	if single := p.singleAction(kind); single != nil {
 		a.Actions = []ast.AlterAction{single}
 		return a
 	}
@@ -33,7 +33,7 @@ func (p *parser) alterTable(loc ast.Loc, kind ast.ObjectKind) ast.Statement {
 }
 
 // singleAction parses the actions that stand alone; nil if none is there.
-func (p *parser) singleAction() ast.AlterAction {
+func (p *parser) singleAction(kind ast.ObjectKind) ast.AlterAction {
 	at := p.loc()
 	switch {
 	case p.is("owner"): // may stand among others
@@ -53,7 +53,7 @@ func (p *parser) singleAction() ast.AlterAction {
 	case p.accept("attach"):
 		p.expect("partition")
 		a := &ast.AttachPartition{Loc: at, Name: p.name()}
-		if p.isAny("for", "default") {
+		if kind != ast.KindIndex {
 			a.Bound = p.partitionBound()
 		}
 		return a

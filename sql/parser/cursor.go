@@ -57,10 +57,14 @@ func (p *parser) isAny(words ...string) bool {
 	return false
 }
 
-// are reports whether these key words come next.
+// are reports whether these key words come next. If only some of them do, a
+// syntax error is at the first that does not.
 func (p *parser) are(words ...string) bool {
 	for n, w := range words {
 		if !p.ahead(n).isWord(w) {
+			if n > 0 {
+				p.furthest = max(p.furthest, p.i+n)
+			}
 			return false
 		}
 	}
@@ -139,7 +143,7 @@ func (p *parser) fail(err *pgerr.Error, at ast.Pos) {
 func (p *parser) syntaxError() { p.syntaxErrorAt(p.i) }
 
 // syntaxErrorAt reports token i.
-func (p *parser) syntaxErrorAt(i int) { p.errorAt(i, "syntax error") }
+func (p *parser) syntaxErrorAt(i int) { p.errorAt(max(i, p.furthest), "syntax error") }
 
 // errorNear reports the current token with a message of another rule.
 func (p *parser) errorNear(message string) { p.errorAt(p.i, message) }

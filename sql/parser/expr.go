@@ -80,9 +80,6 @@ func (p *parser) prefix(plain bool) ast.Expr {
 		switch {
 		case t.class == Reserved && t.text == "not" && !plain:
 			loc := p.loc()
-			if p.infixLevel(false) == levelLike {
-				p.syntaxError() // NOT LIKE without a left side
-			}
 			p.next()
 			return &ast.Not{Loc: loc, Arg: p.operand(levelNot, false)}
 		case t.class == Unreserved && t.text == "operator" && p.ahead(1).kind == '(':

@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 						b.WriteString(describe(err))
 						continue
 					}
-					fmt.Fprintf(&b, "%s\n  %s\n", ast.Label(e), d2.dump(e))
+					fmt.Fprintf(&b, "%s\n  %s\n  %s\n", ast.Label(e), ast.Format(e), d2.dump(e))
 				}
 				return b.String()
 			case "type":

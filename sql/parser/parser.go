@@ -37,6 +37,8 @@ type parser struct {
 	toks []token
 	i    int // the current token
 	err  error
+	// furthest is the token up to which a phrase of key words matched.
+	furthest int
 	// errAtEnd: err is about the last token, where a failed scan ends too.
 	errAtEnd bool
 
@@ -61,7 +63,7 @@ type parser struct {
 var pool = sync.Pool{New: func() any { return new(parser) }}
 
 // pooledTokensMax is the largest token slice that is kept for reuse.
-const pooledTokensMax = 4096
+const pooledTokensMax = 16384
 
 // with scans text and calls parse on its tokens.
 func with(text string, parse func(p *parser)) error {
@@ -70,6 +72,9 @@ func with(text string, parse func(p *parser)) error {
 	}
 	p := pool.Get().(*parser)
 	s := scanner{text: text, toks: p.toks[:0]}
+	if n := min(len(text)/3, pooledTokensMax); n > cap(s.toks) { // about what a text has
+		s.toks = make([]token, 0, n)
+	}
 	s.scan()
 	*p = parser{text: text, toks: s.toks}
 	parse(p)

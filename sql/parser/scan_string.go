@@ -100,19 +100,12 @@ func (s *scanner) quotedString(start int, form stringForm) {
 	case hexString:
 		s.emit(tokBits, start, "x"+value)
 	case unicodeString:
-		end := s.at
 		if v, ok := s.unicodeValue(value, body, '\''); ok {
-			s.emitTo(tokString, start, end, v)
+			s.emit(tokString, start, v)
 		}
 	default:
 		s.emit(tokString, start, value)
 	}
-}
-
-// emitTo emits a token that ends before the scanner's place.
-func (s *scanner) emitTo(kind tokenKind, start, end int, text string) {
-	s.emit(kind, start, text)
-	s.toks[len(s.toks)-1].end = ast.Pos(end)
 }
 
 // findQuote finds the quote that ends the segment and tells whether there are
@@ -188,7 +181,6 @@ func (s *scanner) quotedName(start int, unicode bool) {
 		s.failNear("zero-length delimited identifier", start)
 		return
 	}
-	end := s.at
 	if unicode {
 		var ok bool
 		if name, ok = s.unicodeValue(name, body, '"'); !ok {
@@ -199,7 +191,6 @@ func (s *scanner) quotedName(start int, unicode bool) {
 	}
 	s.name(start, name)
 	if s.err == nil {
-		t := &s.toks[len(s.toks)-1]
-		t.quoted, t.end = true, ast.Pos(end)
+		s.toks[len(s.toks)-1].quoted = true
 	}
 }

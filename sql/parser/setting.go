@@ -2,15 +2,16 @@ package parser
 
 import "github.com/sparrowdb/sparrow/sql/ast"
 
-// settingName parses the name of a setting: words joined by dots. Limits are
-// settings "limit.<name>", though LIMIT is a reserved word.
+// settingName parses the name of a setting: words joined by dots. Other than in
+// PostgreSQL the words of a dotted name may be reserved, for Sparrow has
+// settings like limit.name_bytes.
 func (p *parser) settingName() string {
-	name := "limit"
-	if !p.is("limit") || p.ahead(1).kind != '.' || !p.accept("limit") {
-		name = p.columnName()
+	if p.ahead(1).kind != '.' {
+		return p.columnName()
 	}
+	name := p.label()
 	for p.acceptKind('.') {
-		name += "." + p.columnName()
+		name += "." + p.label()
 	}
 	return name
 }
