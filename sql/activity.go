@@ -24,8 +24,10 @@ func (s *Session) State() State {
 }
 
 // active begins a statement: its context ends with a cancel request or with
-// statement_timeout. The caller calls done at its end.
-func (s *Session) active(ctx context.Context, text string) (c context.Context, done func()) {
+// statement_timeout. The caller calls done at its end. Fresh asks for a new
+// snapshot under READ COMMITTED: not when a portal goes on that has one.
+func (s *Session) active(ctx context.Context, text string, fresh bool) (c context.Context, done func()) {
+	s.stale = fresh
 	c, cancel := context.WithCancelCause(ctx)
 	var timer *time.Timer
 	if ms := s.intValue("statement_timeout"); ms > 0 {

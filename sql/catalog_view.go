@@ -22,7 +22,7 @@ var _ planner.Catalog = (*catalogView)(nil)
 
 // catalogView is the catalog as the running transaction sees it now.
 func (s *Session) catalogView(ctx context.Context) (*catalogView, error) {
-	if s.tx == nil || s.tx.kv == nil {
+	if s.tx == nil || s.tx.kv == nil || s.stale {
 		if _, err := s.storage(ctx); err != nil {
 			return nil, err
 		}

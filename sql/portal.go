@@ -25,7 +25,7 @@ var _ pgwire.Portal = (*portal)(nil)
 // Bind implements pgwire.Session.
 func (s *Session) Bind(ctx context.Context, p pgwire.Prepared, params []datum.Datum) (pgwire.Portal, error) {
 	stmt := p.(*prepared)
-	ctx, done := s.active(ctx, stmt.text)
+	ctx, done := s.active(ctx, stmt.text, true)
 	defer done()
 	if err := s.checkNotFailed(stmt.tree); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (p *portal) Columns() []pgwire.Column { return p.stmt.columns }
 
 // Execute implements pgwire.Portal.
 func (p *portal) Execute(ctx context.Context, sink pgwire.Sink, maxRows int) (suspended bool, err error) {
-	ctx, done := p.s.active(ctx, p.stmt.text)
+	ctx, done := p.s.active(ctx, p.stmt.text, p.stmt.plan == nil)
 	defer done()
 	suspended, err = p.execute(ctx, sink, maxRows)
 	return suspended, sqlError(ctx, err)

@@ -20,7 +20,7 @@ type result struct {
 // Run implements pgwire.Session.
 func (s *Session) Run(ctx context.Context, st pgwire.Statement, sink pgwire.Sink) error {
 	stmt := st.(*statement)
-	ctx, done := s.active(ctx, stmt.text)
+	ctx, done := s.active(ctx, stmt.text, true)
 	defer done()
 	return sqlError(ctx, s.run(ctx, *stmt, sink))
 }

@@ -35,6 +35,7 @@ type Session struct {
 	plans       *planCache
 	meter       *partition.Meter
 	stmtTime    time.Time // statement_timestamp()
+	stale       bool      // the statement has had no snapshot yet
 
 	mu     sync.Mutex // guards what other goroutines read or call
 	cancel context.CancelCauseFunc

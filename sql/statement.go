@@ -72,7 +72,7 @@ func exitsTransaction(tree ast.Statement) bool {
 
 // Prepare implements pgwire.Session.
 func (s *Session) Prepare(ctx context.Context, text string, hints []types.OID) (pgwire.Prepared, error) {
-	ctx, done := s.active(ctx, text)
+	ctx, done := s.active(ctx, text, true)
 	defer done()
 	stmts, err := parser.Parse(text)
 	if err != nil {

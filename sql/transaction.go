@@ -68,8 +68,9 @@ func (s *Session) newTransaction(implicit bool) *transaction {
 	}
 }
 
-// storage begins the storage transaction if it has not begun, and gives a READ
-// COMMITTED statement its own snapshot.
+// storage begins the storage transaction if it has not begun, and gives each
+// READ COMMITTED statement one snapshot of its own: planning and execution see
+// the same.
 func (s *Session) storage(ctx context.Context) (*transaction, error) {
 	tx := s.open()
 	if tx.kv == nil {
@@ -78,12 +79,12 @@ func (s *Session) storage(ctx context.Context) (*transaction, error) {
 			return nil, err
 		}
 		tx.kv, tx.cat = txn, s.engine.catalog.Begin(txn)
-	} else if tx.used && isolationOf[tx.isolation] == kv.ReadCommitted {
+	} else if s.stale && isolationOf[tx.isolation] == kv.ReadCommitted {
 		if err := tx.kv.Refresh(ctx); err != nil {
 			return nil, err
 		}
 	}
-	tx.used = true
+	tx.used, s.stale = true, false
 	return tx, nil
 }
 
