@@ -126,9 +126,10 @@ type civil struct {
 	dayOfYear         int
 }
 
-// timeOfDay is the microseconds since midnight.
+// timeOfDay is the microseconds since midnight. Hours that no check has seen
+// wrap around as PostgreSQL's 32 bits of seconds do.
 func (c *civil) timeOfDay() int64 {
-	return int64(c.hour)*MicrosPerHour + int64(c.minute)*MicrosPerMinute + int64(c.sec)*MicrosPerSecond + c.micros
+	return int64(int32((c.hour*60+c.minute)*60+c.sec))*MicrosPerSecond + c.micros
 }
 
 func (c *civil) setDays(days int64) { c.year, c.month, c.day = CivilFromDays(days) }

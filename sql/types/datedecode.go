@@ -1,6 +1,7 @@
 package types
 
 import (
+	"math"
 	"strings"
 	"time"
 )
@@ -20,6 +21,7 @@ const (
 	hasMeridian
 	hasEra
 	hasDSTMod
+	hasAbbrev // a zone abbreviation of summer time, or one that depends on the date
 	hasReserved
 
 	hasDate = hasYear | hasMonth | hasDay
@@ -166,6 +168,9 @@ func (d *dateDecoder) clock(text string) dateProblem {
 	c, p := parseClock(text, false)
 	if p != dateOK {
 		return p
+	}
+	if c.hours > math.MaxInt32 {
+		return dateOverflow
 	}
 	d.tm.hour, d.tm.minute, d.tm.sec, d.tm.micros = int(c.hours), c.minute, c.sec, c.micros
 	return dateOK

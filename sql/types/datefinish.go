@@ -12,9 +12,13 @@ func (d *dateDecoder) word(i int) (seen int, p dateProblem) {
 	if a, ok := zoneAbbrevs[cutWord(text)]; ok {
 		if a.zone != "" {
 			d.abbrev = strings.ToUpper(text)
-			return d.zoneName(a.zone)
+			seen, p = d.zoneName(a.zone)
+			return seen | hasAbbrev, p
 		}
 		d.zone = -a.offset
+		if a.dst {
+			return hasZone | hasAbbrev, dateOK
+		}
 		return hasZone, dateOK
 	}
 	w := lookupDateWord(text)
@@ -188,7 +192,7 @@ func (d *dateDecoder) finish() dateProblem {
 	}
 	switch {
 	case d.location != nil:
-		if d.timeOnly && d.mask&hasDate != hasDate && !isFixedZone(d.location) {
+		if d.timeOnly && d.abbrev == "" && d.mask&hasDate != hasDate && !isFixedZone(d.location) {
 			return badDateFormat
 		}
 	case d.mask&hasZone != 0:

@@ -233,11 +233,9 @@ func (d *dateDecoder) concatenated(text string, mask int) (seen int, p dateProbl
 		}
 		d.tm.micros = micros
 	} else if n := len(whole); mask&hasDate != hasDate && n >= 6 {
-		year, err := strconv.Atoi(whole[:n-4])
-		if err != nil {
-			return 0, dateOverflow
-		}
-		d.tm.year, d.tm.month, d.tm.day = year, twoDigits(whole[n-4:]), twoDigits(whole[n-2:])
+		// As C's atoi, a year past 32 bits wraps around, past 64 stays at the end.
+		year, _ := strconv.ParseInt(whole[:n-4], 10, 64)
+		d.tm.year, d.tm.month, d.tm.day = int(int32(year)), twoDigits(whole[n-4:]), twoDigits(whole[n-2:])
 		if n-4 == 2 {
 			d.twoDigits = true
 		}

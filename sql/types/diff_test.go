@@ -17,7 +17,10 @@ var dateParts = []string{
 	"040506", "0405", "04:05:06.789", "23:59:60", "24:00", "pm", "AM", "BC", "AD", "+02", "-08:00", "Z", "PST",
 	"America/New_York", "T", "t040506", "allballs", "epoch", "infinity", "J2451187", "Mon", "monday", "1999.123",
 	"1999-123", "EST", "dst", ",", "/", "at", "y", "m", "d", "h", "5", "12", "31", "32", "13", "0", "feb-29-2000",
-	"30-jun-99", "utc", "1999-jan-08", ".5", "1.5", "08.01.1999", "+0530", "2000-02-29T12:34:56.123456+01:30",
+	"30-jun-99", "utc", "january", "sept", "thurs", "2/30/2001", "02-29-01", "1-1-1", "99-99-99", "zulu", "msk", "MSD",
+	"Europe/Dublin", "GMT+3", "EST5EDT", "+15:59:59", "-16", "+1:2:3", "2021-03-14", "2:30", "1:30", "2021-11-07", "0001-01-01",
+	"4714-11-24", "294276-12-31", "294277", "5874897-12-31", "1e5", "isodow", "jd", "mm", "s", "59.9999995", "12:34:56.1234565",
+	"20010230", "010203", "2001.02.03", "a", ".", "-", "(", "12:34:", ":12", "12.34.56", "1999-Jan", "99-Jan-8", "Jan.8.1999", "Jan/8/99", "1999-jan-08", ".5", "1.5", "08.01.1999", "+0530", "2000-02-29T12:34:56.123456+01:30",
 }
 
 // intervalPieces are pieces that interval text is made of.
@@ -55,22 +58,24 @@ func TestAgainstPostgres(t *testing.T) {
 	}
 	defer conn.Close(context.Background())
 	for _, g := range []struct {
-		name, types, glue string
-		pieces            []string
-		settings          [][]string
+		name, types string
+		glue        []string
+		pieces      []string
+		settings    [][]string
 	}{
-		{"datetime", "date time timetz timestamp timestamptz", " ", dateParts,
-			[][]string{nil, {"datestyle = 'SQL, DMY'", "timezone = 'Europe/Berlin'"}, {"datestyle = 'ISO, YMD'"}, {"datestyle = 'Postgres, MDY'", "timezone = '-7'"}}},
-		{"interval", "interval interval(2)", " ", intervalPieces,
+		{"datetime", "date time timetz timestamp timestamptz timestamptz(2) time(1)", []string{" ", " ", "", "-"}, dateParts,
+			[][]string{nil, {"datestyle = 'SQL, DMY'", "timezone = 'Europe/Berlin'"}, {"datestyle = 'ISO, YMD'"}, {"datestyle = german", "timezone = 'America/New_York'"}, {"datestyle = 'Postgres, MDY'", "timezone = '-7'"}}},
+		{"interval", "interval interval(2)", []string{" ", " ", ""}, intervalPieces,
 			[][]string{nil, {"intervalstyle = sql_standard"}, {"intervalstyle = iso_8601"}, {"intervalstyle = postgres_verbose"}}},
-		{"number", "int2 int4 int8 float4 float8 numeric numeric(10,3) oid", "", numberPieces, [][]string{nil, {"extra_float_digits = 0"}}},
-		{"array", "int4[] text[]", "", arrayPieces, [][]string{nil}},
-		{"json", "json jsonb", "", jsonPieces, [][]string{nil}},
+		{"number", "int2 int4 int8 float4 float8 numeric numeric(10,3) oid", []string{""}, numberPieces, [][]string{nil, {"extra_float_digits = 0"}}},
+		{"array", "int4[] text[]", []string{""}, arrayPieces, [][]string{nil}},
+		{"json", "json jsonb", []string{"", " "}, jsonPieces, [][]string{nil}},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				parts := rapid.SliceOfN(rapid.SampledFrom(g.pieces), 1, 6).Draw(t, "parts")
-				text := strings.ReplaceAll(strings.Join(parts, g.glue), "'", "''")
+				glue := rapid.SampledFrom(g.glue).Draw(t, "glue")
+				text := strings.ReplaceAll(strings.Join(parts, glue), "'", "''")
 				typ := rapid.SampledFrom(strings.Fields(g.types)).Draw(t, "type")
 				c := testCase{expr: fmt.Sprintf("'%s'::%s", text, typ), settings: rapid.SampledFrom(g.settings).Draw(t, "settings")}
 				if want, got := askPostgres(context.Background(), conn, c), c.run(); got != want {

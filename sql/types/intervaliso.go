@@ -1,38 +1,44 @@
 package types
 
-// isoNumber takes a number with sign and fraction off the front, as
-// ParseISO8601Number does.
+import (
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/apd/v3"
+)
+
+// isoNumberMax is the largest number that ParseISO8601Number takes.
+const isoNumberMax = 1e15
+
+// isoNumber takes a number with sign, fraction and exponent off the front, as
+// ParseISO8601Number does, and cuts it towards zero.
 func isoNumber(s string) (n int64, f fraction, rest string, p dateProblem) {
-	negative := s != "" && s[0] == '-'
-	i := 0
-	if negative {
-		i = 1
-	}
-	from := i
-	for i < len(s) && isDigit(s[i]) {
-		i++
-	}
-	digits := i - from
-	for ; from < i; from++ {
-		if n = n*10 + int64(s[from]-'0'); n > 1e15 {
-			return 0, f, "", dateOverflow
-		}
-	}
 	f.den = 1
-	if i < len(s) && s[i] == '.' {
-		start := i
-		for i++; i < len(s) && isDigit(s[i]); i++ {
-			digits++
-		}
-		f, _ = parseFraction(s[start:i])
-	}
-	if digits == 0 {
+	if s == "" || s[0] != '-' && s[0] != '.' && !isDigit(s[0]) {
 		return 0, f, "", badDateFormat
 	}
-	if f.negative = negative; negative {
-		n = -n
+	end := floatPrefix(s)
+	d, err := parseDecimal(s[:end])
+	switch {
+	case end == 0 || isHexFloat(s[:end]) || pastFloats(s[:end]):
+		return 0, f, "", badDateFormat
+	case err != nil || d.Form != apd.Finite || d.NumDigits()+int64(d.Exponent) > 16:
+		return 0, f, "", dateOverflow
 	}
-	return n, f, s[i:], dateOK
+	whole, digits, _ := strings.Cut(string(appendNumeric(nil, d)), ".")
+	n, _ = strconv.ParseInt(whole, 10, 64)
+	f, _ = parseFraction("." + digits)
+	f.negative = s[0] == '-'
+	if magnitude(n) > isoNumberMax || magnitude(n) == isoNumberMax && f.num != 0 {
+		return 0, f, "", dateOverflow
+	}
+	return n, f, s[end:], dateOK
+}
+
+// pastFloats reports a number that C's strtod refuses as out of range.
+func pastFloats(s string) bool {
+	x, err := strconv.ParseFloat(s, 64)
+	return err != nil || x == 0 && hasNonzeroDigit(s)
 }
 
 // isoUnits are the letters of ISO 8601 before and behind the T.
@@ -107,6 +113,9 @@ func (d *intervalDecoder) alternative(n int64, f fraction, width int, dates bool
 			}
 		}
 		return cutT(rest), dateOK
+	}
+	if !atEnd && rest[0] != delim {
+		return "", badDateFormat
 	}
 	for i, unit := range units {
 		if i > 0 {

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -65,6 +66,9 @@ func posixZone(name string) *time.Location {
 	if rest == "" {
 		rest = ",M3.2.0,M11.1.0" // TZDEFRULESTRING
 	}
+	if !zoneRules.MatchString(rest) {
+		return nil
+	}
 	rule := "<" + std + ">" + zoneOffsetText(offset) + "<" + dst + ">" + zoneOffsetText(dstOffset) + rest
 	loc, err := time.LoadLocationFromTZData(upper, zoneData(std, -offset, rule))
 	if err != nil {
@@ -72,6 +76,13 @@ func posixZone(name string) *time.Location {
 	}
 	return loc
 }
+
+// zoneRules is the shape of the dates between which a POSIX zone's daylight
+// saving time holds.
+var zoneRules = func() *regexp.Regexp {
+	const date = `,(M\d{1,2}\.[1-5]\.[0-6]|J?\d{1,3})(/[+-]?\d{1,3}(:\d\d?){0,2})?`
+	return regexp.MustCompile("^" + date + date + "$")
+}()
 
 // cutZoneWord takes an abbreviation, maybe in <>, off the front.
 func cutZoneWord(s string) (word, rest string, ok bool) {
@@ -102,7 +113,7 @@ func cutZoneOffset(s string) (seconds int, rest string, ok bool) {
 			i++
 		}
 		n, err := strconv.Atoi(s[:i])
-		if err != nil || unit == 3600 && n >= zoneHoursMax || unit < 3600 && n > 59 {
+		if err != nil || unit == 3600 && n >= zoneHoursMax || unit == 60 && n > 59 || n > 60 && unit == 1 {
 			return 0, "", false
 		}
 		seconds += n * unit
