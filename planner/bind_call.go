@@ -316,6 +316,10 @@ func (b *binder) fields(e expr.Expr) []namedExpr {
 			}
 			out = append(out, namedExpr{name, a})
 		}
+	case *expr.Column:
+		for i, f := range b.cols[e.Index].record {
+			out = append(out, namedExpr{f.name, &expr.Field{Arg: e, Index: i, Name: f.name, T: f.t}})
+		}
 	case *expr.SetCall:
 		for i, c := range e.Cols {
 			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})

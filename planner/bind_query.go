@@ -176,6 +176,11 @@ func (b *binder) addTarget(bl *block, e expr.Expr, name string, at ast.Pos) *tar
 	if c, ok := e.(*expr.Column); ok {
 		info.tableOID, info.attNum = b.cols[c.Index].tableOID, b.cols[c.Index].attNum
 	}
+	if info.t.OID == types.Record {
+		for _, f := range b.fields(e) {
+			info.record = append(info.record, recordField{f.name, f.e.Type()})
+		}
+	}
 	bl.targets = append(bl.targets, target{e: e, id: b.newColumn(info), name: name, at: at})
 	return &bl.targets[len(bl.targets)-1]
 }

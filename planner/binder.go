@@ -20,6 +20,13 @@ type colInfo struct {
 	tableOID types.OID
 	attNum   int16
 	level    *scope // whose FROM it belongs to; nil for computed columns
+	record   []recordField
+}
+
+// recordField is a field of a column of type record whose shape is known.
+type recordField struct {
+	name string
+	t    types.T
 }
 
 // binder is the state of binding one statement.
