@@ -107,16 +107,21 @@ func compareConst(a, b bound, test func(int) bool) bool {
 
 // prefixes builds the tuples of leading key columns that are bound by
 // equality or a list, up to most tuples; outside gives what conditions around a
-// disjunction say.
-func (kb *keyBounds) prefixes(outside *keyBounds, n, most int, consumed map[int]bool, fixed []bool) (tuples [][]expr.Expr, depth int) {
+// disjunction say. whole allows arrays that are known at execution only, which
+// points can have and ranges can't.
+func (kb *keyBounds) prefixes(outside *keyBounds, n, most int, whole bool, consumed map[int]bool, fixed []bool) (tuples [][]expr.Expr, depth int) {
 	tuples = [][]expr.Expr{nil}
 	for k := 0; k < n; k++ {
-		values, one := kb.valuesAt(k, consumed)
-		if values == nil && outside != nil {
-			values, one = outside.valuesAt(k, nil)
+		values, one := kb.valuesAt(k, whole, nil)
+		own := values != nil
+		if !own && outside != nil {
+			values, one = outside.valuesAt(k, whole, nil)
 		}
 		if values == nil || len(tuples)*len(values) > most {
 			return tuples, k
+		}
+		if own {
+			kb.valuesAt(k, whole, consumed)
 		}
 		fixed[k] = one
 		next := make([][]expr.Expr, 0, len(tuples)*len(values))
@@ -131,7 +136,7 @@ func (kb *keyBounds) prefixes(outside *keyBounds, n, most int, consumed map[int]
 }
 
 // valuesAt are the values that key column k may have, if they are listed.
-func (kb *keyBounds) valuesAt(k int, consumed map[int]bool) (values []expr.Expr, one bool) {
+func (kb *keyBounds) valuesAt(k int, whole bool, consumed map[int]bool) (values []expr.Expr, one bool) {
 	c := &kb.cols[k]
 	if len(c.eq) > 0 {
 		e := c.eq[0]
@@ -144,11 +149,14 @@ func (kb *keyBounds) valuesAt(k int, consumed map[int]bool) (values []expr.Expr,
 		}
 		return []expr.Expr{e.value}, true
 	}
-	if len(c.in) > 0 {
-		if consumed != nil && c.in[0].exact {
-			consumed[c.in[0].cond] = true
+	for _, in := range c.in {
+		if in.each && !whole {
+			continue
 		}
-		return c.in[0].values, false
+		if consumed != nil && in.exact {
+			consumed[in.cond] = true
+		}
+		return in.values, false
 	}
 	return nil, false
 }
@@ -156,7 +164,7 @@ func (kb *keyBounds) valuesAt(k int, consumed map[int]bool) (values []expr.Expr,
 // fromPoints takes the path if every key column is listed.
 func (pa *path) fromPoints(kb, outside *keyBounds, n int) bool {
 	consumed, fixed := map[int]bool{}, make([]bool, n)
-	tuples, depth := kb.prefixes(outside, n, pointsMax, consumed, fixed)
+	tuples, depth := kb.prefixes(outside, n, pointsMax, true, consumed, fixed)
 	if depth < n {
 		return false
 	}
@@ -170,7 +178,7 @@ func (pa *path) fromOrPoints(kb *keyBounds, o *orBound, n int) bool {
 	var points [][]expr.Expr
 	exact := true
 	for i, arm := range o.arms {
-		tuples, depth := arm.prefixes(kb, n, pointsMax-len(points), map[int]bool{}, make([]bool, n))
+		tuples, depth := arm.prefixes(kb, n, pointsMax-len(points), true, map[int]bool{}, make([]bool, n))
 		if depth < n {
 			return false
 		}
@@ -223,7 +231,7 @@ func distinctTuples(list [][]expr.Expr) [][]expr.Expr {
 // fromRange makes the ranges of a conjunction: a prefix bound by equality or
 // lists, and bounds on the column behind it. Nil if there is no bound at all.
 func (pa *path) fromRange(kb, outside *keyBounds, n int) []KeyRange {
-	tuples, depth := kb.prefixes(outside, n, rangesMax, pa.consumed, pa.fixed)
+	tuples, depth := kb.prefixes(outside, n, rangesMax, false, pa.consumed, pa.fixed)
 	var low, high *Bound
 	if depth < n {
 		low, high = kb.sidesAt(depth, n, pa.consumed)

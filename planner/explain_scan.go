@@ -20,7 +20,7 @@ func (e *explainer) scan(out *planNode, n *Scan) []expr.Expr {
 		out.kind, out.relation = "Result", ""
 		out.add("One-Time Filter", "false")
 		return nil
-	case len(n.Points) == 1:
+	case onePoint(n.Points):
 		out.kind = "Point Get"
 	case n.Points != nil:
 		out.kind = "Batch Point Get"
@@ -48,7 +48,12 @@ func (e *explainer) scan(out *planNode, n *Scan) []expr.Expr {
 		out.add("Key", rangeText(names, r))
 	}
 	for _, p := range n.Points {
-		exprs = append(exprs, p...)
+		for _, x := range p {
+			if each, ok := x.(*EachElement); ok {
+				x = each.Array
+			}
+			exprs = append(exprs, x)
+		}
 	}
 	for _, r := range n.Ranges {
 		exprs = append(append(exprs, r.Low.Values...), r.High.Values...)
@@ -87,6 +92,9 @@ func keyTuple(list []expr.Expr) string {
 }
 
 func keyLiteral(e expr.Expr) string {
+	if each, ok := e.(*EachElement); ok {
+		return "ANY (" + expr.Format(each.Array) + ")"
+	}
 	k, ok := e.(*expr.Const)
 	if !ok || k.V.IsNull() {
 		return expr.Format(e)

@@ -37,6 +37,7 @@ type inBound struct {
 	values []expr.Expr
 	cond   int
 	exact  bool
+	each   bool // values is one *EachElement: good for points only
 }
 
 // rowBound is (a, b, …) > (x, y, …) over consecutive key columns from first on.
@@ -293,6 +294,7 @@ func (a *boundFinder) anyArray(n int, c *expr.ScalarArray) {
 	case *expr.ArrayCtor:
 		list = r.Elems
 	default:
+		a.eachElement(n, pos, r)
 		return
 	}
 	var values []expr.Expr
@@ -310,6 +312,19 @@ func (a *boundFinder) anyArray(n int, c *expr.ScalarArray) {
 		}
 	}
 	a.addIn(n, pos, values)
+}
+
+// eachElement bounds a key column by the elements of an array that is known at
+// execution, if they are of the column's type.
+func (a *boundFinder) eachElement(n, pos int, array expr.Expr) {
+	elem, key := types.ElemOf(array.Type().OID), a.keyType(pos).OID
+	fits := elem == key || isText(elem) && isText(key) || isInt(elem) && isInt(key) && intSize(elem) <= intSize(key)
+	if !fits || !a.fixed(array) {
+		return
+	}
+	cb := &a.kb.cols[pos]
+	each := &EachElement{Array: array, T: types.Of(elem)}
+	cb.in = append(cb.in, inBound{values: []expr.Expr{each}, cond: n, exact: true, each: true})
 }
 
 // rowOrder finds (k1, k2, …) < (x, y, …) over consecutive key columns. A

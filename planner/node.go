@@ -2,7 +2,9 @@ package planner
 
 import (
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
@@ -56,6 +58,22 @@ type Bound struct {
 	CutFrom  int
 }
 
+// EachElement stands in a point for the elements of an array that is known at
+// execution only, key = ANY ($1): the point is one for each element that is not NULL. A
+// NULL array gives none.
+type EachElement struct {
+	Array expr.Expr // constant during an execution
+	T     types.T   // of the elements
+}
+
+// Type returns the elements' type.
+func (e *EachElement) Type() types.T { return e.T }
+
+// Eval is an error: the scan takes the array apart.
+func (e *EachElement) Eval(*expr.Context, datum.Row) (datum.Datum, error) {
+	return datum.Null, pgerr.New(pgerr.InternalError, "the elements of an array are not one value")
+}
+
 // KeyRange is a range of primary keys. Empty Values are unbounded. A NULL among the
 // values makes the range empty.
 type KeyRange struct{ Low, High Bound }
@@ -68,7 +86,7 @@ type Scan struct {
 	Table   *catalog.Table
 	Cols    []ScanColumn
 	Out     []Column
-	Points  [][]expr.Expr // may repeat a key at execution: each row comes once
+	Points  [][]expr.Expr // may repeat a key at execution: each row comes once; an *EachElement is many
 	Ranges  []KeyRange
 	Empty   bool      // proven to have no rows
 	Reverse bool      // in descending key order

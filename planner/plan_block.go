@@ -151,7 +151,7 @@ func visibleTargets(targets []target) []target {
 
 func oneRowAtMost(n Node) bool {
 	s, ok := n.(*Scan)
-	return ok && len(s.Points) == 1
+	return ok && onePoint(s.Points)
 }
 
 func atLeastOne(count expr.Expr) bool {

@@ -28,7 +28,7 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 			filtered[id] = true
 		})
 	}
-	sorted := len(hint.order) == 0 || pa.empty || len(pa.points) == 1
+	sorted := len(hint.order) == 0 || pa.empty || onePoint(pa.points)
 	if !sorted {
 		if reverse, ok := pa.along(t, hint.order); ok {
 			sorted, s.Reverse = true, reverse
@@ -57,7 +57,7 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 	if s.Ranges, err = p.finishRanges(pa.ranges); err != nil {
 		return nil, nil, false, err
 	}
-	if sorted && len(s.Points) != 1 {
+	if sorted && !onePoint(s.Points) {
 		s.Limit = hint.limit
 	}
 	p.estimateScan(s, pa, len(rest))
@@ -70,12 +70,35 @@ func (p *physical) finishPoints(points [][]expr.Expr) ([][]expr.Expr, error) {
 	}
 	out := make([][]expr.Expr, len(points))
 	for i, t := range points {
-		var err error
-		if out[i], err = p.finishList(t, nil); err != nil {
-			return nil, err
+		out[i] = make([]expr.Expr, len(t))
+		for k, e := range t {
+			var err error
+			if each, ok := e.(*EachElement); ok {
+				n := *each
+				n.Array, err = p.finish(each.Array, nil)
+				out[i][k] = &n
+			} else {
+				out[i][k], err = p.finish(e, nil)
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	return out, nil
+}
+
+// onePoint reports whether points are just one key.
+func onePoint(points [][]expr.Expr) bool {
+	if len(points) != 1 {
+		return false
+	}
+	for _, e := range points[0] {
+		if _, many := e.(*EachElement); many {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *physical) finishRanges(ranges []KeyRange) ([]KeyRange, error) {
@@ -98,6 +121,10 @@ func (p *physical) finishRanges(ranges []KeyRange) ([]KeyRange, error) {
 	return out, nil
 }
 
+// arrayGuess is how many elements an array is supposed to have that is known
+// at execution only (PostgreSQL's estimate_array_length says 10 as well).
+const arrayGuess = 10
+
 // cuBytes is the size of a capacity unit (facts/tablestore.md section 3.1).
 const cuBytes = 4096
 
@@ -109,7 +136,11 @@ func (p *physical) estimateScan(s *Scan, pa *path, filters int) {
 		return
 	}
 	if pa.points != nil {
-		s.EstRows, s.EstCU = float64(len(pa.points)), float64(len(pa.points))
+		n := float64(len(pa.points))
+		if len(pa.points) == 1 && !onePoint(pa.points) {
+			n = arrayGuess
+		}
+		s.EstRows, s.EstCU = n, n
 		return
 	}
 	st := p.b.env.Catalog.Stats(s.Table)

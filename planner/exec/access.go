@@ -10,6 +10,7 @@ import (
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 // pointKeys evaluates the points of a scan into stored keys: in key order,
@@ -18,18 +19,14 @@ func pointKeys(rt *Runtime, n *planner.Scan, codec *rowenc.Codec) ([][]byte, err
 	var keys [][]byte
 	values := make([]datum.Datum, codec.Columns())
 	for _, point := range n.Points {
-		null, err := evalKey(rt, point, values)
+		err := eachPoint(rt, point, values, 0, func() error {
+			key, err := codec.AppendKeyPrefix(nil, values)
+			keys = append(keys, key)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		if null {
-			continue
-		}
-		key, err := codec.AppendKeyPrefix(nil, values)
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, key)
 	}
 	if len(keys) > 1 {
 		slices.SortFunc(keys, bytes.Compare)
@@ -39,6 +36,37 @@ func pointKeys(rt *Runtime, n *planner.Scan, codec *rowenc.Codec) ([][]byte, err
 		}
 	}
 	return keys, nil
+}
+
+// eachPoint evaluates the key values of a point from position i on and calls
+// emit for each key: none if a value is NULL, several if the point has arrays.
+func eachPoint(rt *Runtime, point []expr.Expr, values []datum.Datum, i int, emit func() error) error {
+	for ; i < len(point); i++ {
+		each, many := point[i].(*planner.EachElement)
+		if !many {
+			d, err := point[i].Eval(rt.Ctx, nil)
+			if err != nil || d.IsNull() {
+				return err
+			}
+			values[i] = d
+			continue
+		}
+		d, err := each.Array.Eval(rt.Ctx, nil)
+		if err != nil || d.IsNull() {
+			return err
+		}
+		for _, v := range d.X.(*types.Array).Elems {
+			if v.IsNull() {
+				continue
+			}
+			values[i] = v
+			if err := eachPoint(rt, point, values, i+1, emit); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return emit()
 }
 
 // evalKey evaluates key values; null is true if one of them is NULL.
@@ -98,8 +126,25 @@ func scanSpans(rt *Runtime, n *planner.Scan, codec *rowenc.Codec) ([]kv.Span, er
 func evalBound(rt *Runtime, b planner.Bound) (out rowenc.Bound, ok bool, err error) {
 	out.Inclusive = b.Inclusive
 	out.Values = make([]datum.Datum, len(b.Values))
-	null, err := evalKey(rt, b.Values, out.Values)
-	return out, !null, err
+	if !b.CutNulls {
+		null, err := evalKey(rt, b.Values, out.Values)
+		return out, !null, err
+	}
+	for i, e := range b.Values {
+		d, err := e.Eval(rt.Ctx, nil)
+		if err != nil {
+			return out, false, err
+		}
+		if d.IsNull() && i >= b.CutFrom {
+			out.Values, out.Inclusive = out.Values[:i], false
+			break
+		}
+		if d.IsNull() {
+			return out, false, nil
+		}
+		out.Values[i] = d
+	}
+	return out, true, nil
 }
 
 // mergeSpans sorts spans by their start and joins those that overlap, so that

@@ -30,6 +30,9 @@ func runPoint(rt *Runtime, root planner.Node, sink Sink) (ok bool, rows int, err
 	if err != nil || len(keys) == 0 {
 		return true, 0, err
 	}
+	if len(keys) > 1 {
+		return false, 0, nil
+	}
 	row := make(datum.Row, len(n.Cols))
 	found, err := getRow(rt, n, dec, keys[0], row)
 	if err != nil || !found {
