@@ -69,6 +69,9 @@ func inParameter(err error, portal string, i int, text bool) error {
 	if text && e.Code != pgerr.CharacterNotInRepertoire {
 		where += " = '...'"
 	}
+	if e.Code == pgerr.InvalidBinaryRepresentation && e.Message == "incorrect binary data format" {
+		e.Message = fmt.Sprintf("%s in bind parameter %d", e.Message, i+1)
+	}
 	if e.Where != "" {
 		where = e.Where + "\n" + where
 	}

@@ -63,8 +63,9 @@ func (b *binder) finish(q *query, tag Tag) (*Plan, error) {
 
 // PlanCopyIn plans COPY table (columns) FROM: an Insert whose Source is a
 // Feed. Without columns it is those of INSERT without a list. The rows fed have
-// the types of the plan's Feed: the declared ones, text for free attributes.
-func PlanCopyIn(env *Env, table *ast.Table, columns []string) (*Plan, error) {
+// the types of the plan's Feed: the declared ones, for free attributes text or,
+// if seen is set, the one type seen.
+func PlanCopyIn(env *Env, table *ast.Table, columns []string, seen bool) (*Plan, error) {
 	b := newBinder(env, nil)
 	t, err := b.lookupTarget(table, "INSERT")
 	if err != nil {
@@ -92,6 +93,9 @@ func PlanCopyIn(env *Env, table *ast.Table, columns []string) (*Plan, error) {
 		c := Column{Name: w.target.Name, T: w.target.T}
 		if w.target.Free {
 			c.T = textT
+			if seen && w.known.OID != 0 && w.known.OID != types.Variant {
+				c.T = w.known
+			}
 		} else if w.declared >= 0 {
 			c.TableOID, c.AttNum = t.ID, t.Columns[w.declared].AttNum
 		}

@@ -51,24 +51,28 @@ func (s *Session) copyIn(ctx context.Context, n *ast.Copy, o *copyOptions, st st
 	if err != nil {
 		return err
 	}
-	plan, err := planner.PlanCopyIn(env, n.Table, n.Columns)
+	plan, err := planner.PlanCopyIn(env, n.Table, n.Columns, o.binary)
 	if err != nil {
-		return err
+		return withoutPosition(err, true) // PostgreSQL gives none
 	}
 	cols := plan.Root.(*planner.Insert).Source.Columns()
-	reader, err := sink.CopyIn(len(cols), false)
+	client, err := sink.CopyIn(len(cols), o.binary)
 	if err != nil {
 		return err
 	}
+	reader := &copySource{CopyReader: client}
 	names := make([]string, len(cols))
 	for i, c := range cols {
 		names[i] = c.Name
 	}
-	in := &copyInput{s: s, table: n.Table.Name.Object, cols: cols, o: o}
+	in := &copyInput{s: s, src: reader, table: n.Table.Name.Object, cols: cols, o: o}
 	maxRow := int(limits.MessageBytes.Value(s.engine.limits))
-	if o.csv {
+	switch {
+	case o.binary:
+		in.rows = newBinaryDecoder(reader, len(cols), maxRow)
+	case o.csv:
 		in.rows = newCSVDecoder(reader, o, names, maxRow)
-	} else {
+	default:
 		in.rows = newTextDecoder(reader, o, maxRow)
 	}
 	q, err := s.startQuery(ctx, &prepared{statement: st, plan: plan}, nil)
@@ -86,6 +90,7 @@ func (s *Session) copyIn(ctx context.Context, n *ast.Copy, o *copyOptions, st st
 // copyInput turns fields into datums of the columns' types.
 type copyInput struct {
 	s       *Session
+	src     *copySource
 	table   string
 	cols    []planner.Column
 	o       *copyOptions
@@ -94,6 +99,7 @@ type copyInput struct {
 	row     datum.Row
 	column  string // of the field at work, for the error's context
 	value   string
+	whole   bool // the error is about the line as a whole
 	ended   bool
 }
 
@@ -116,17 +122,22 @@ func (in *copyInput) next() (datum.Row, error) {
 		return nil, nil
 	}
 	if err != nil {
+		if b, ok := in.rows.(*binaryDecoder); ok && b.inColumn {
+			in.column = in.cols[b.column].Name
+		}
 		return nil, err
 	}
 	if len(fields) > len(in.cols) {
 		if len(in.cols) == 0 && len(fields) == 1 && fields[0].text == "" {
 			return datum.Row{}, nil
 		}
+		in.whole = true
 		return nil, pgerr.New(pgerr.BadCopyFileFormat, "extra data after last expected column")
 	}
 	in.row = in.row[:0]
 	for i, c := range in.cols {
 		if i >= len(fields) {
+			in.column, in.whole = "", true
 			return nil, pgerr.New(pgerr.BadCopyFileFormat, "missing data for column %q", c.Name)
 		}
 		f := fields[i]
@@ -135,6 +146,14 @@ func (in *copyInput) next() (datum.Row, error) {
 			continue
 		}
 		in.column, in.value = c.Name, f.text
+		if in.o.binary {
+			d, err := decodeCopyField(c.T, f.raw)
+			if err != nil {
+				return nil, err
+			}
+			in.row = append(in.row, d)
+			continue
+		}
 		if !utf8.ValidString(f.text) {
 			return nil, pgerr.New(pgerr.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\"")
 		}
@@ -168,12 +187,24 @@ func (in *copyInput) header() error {
 // where adds line and column to an error, as PostgreSQL's CONTEXT does.
 func (in *copyInput) where(err error) error {
 	pe, ok := err.(*pgerr.Error)
-	if !ok || in.ended || pe.Code == pgerr.QueryCanceled {
+	if !ok || in.ended || in.src.failed == nil && pe.Code == pgerr.QueryCanceled {
 		return err
 	}
-	pe.Where = fmt.Sprintf("COPY %s, line %d", in.table, in.rows.lineNumber())
-	if in.column != "" {
-		pe.Where += fmt.Sprintf(", column %s: %q", in.column, cut(in.value, 100))
+	line := in.rows.lineNumber()
+	if in.src.failed != nil && !in.o.binary {
+		line++ // it was the next line that did not come
+	}
+	if line == 0 {
+		return err // before the first row
+	}
+	pe.Where = fmt.Sprintf("COPY %s, line %d", in.table, line)
+	switch {
+	case in.whole:
+		pe.Where += fmt.Sprintf(": \"%s\"", cut(in.rows.lineText(), 100))
+	case in.column != "" && in.o.binary:
+		pe.Where += ", column " + in.column
+	case in.column != "":
+		pe.Where += fmt.Sprintf(", column %s: \"%s\"", in.column, cut(in.value, 100))
 	}
 	return pe
 }
@@ -209,7 +240,7 @@ func (s *Session) copyOut(ctx context.Context, n *ast.Copy, o *copyOptions, st s
 		return err
 	}
 	defer q.close()
-	w, err := sink.CopyOut(len(p.columns), false)
+	w, err := sink.CopyOut(len(p.columns), o.binary)
 	if err != nil {
 		return err
 	}
@@ -221,6 +252,9 @@ func (s *Session) copyOut(ctx context.Context, n *ast.Copy, o *copyOptions, st s
 	}
 	rows, _, err := q.cursor.Fetch(out, 0)
 	if err != nil {
+		return err
+	}
+	if err := out.end(); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {
@@ -262,6 +296,7 @@ type copyOutput struct {
 	o      *copyOptions
 	cols   []pgwire.Column
 	format *types.Format
+	begun  bool // the header of the binary format was sent
 	line   []byte
 	text   []byte
 	row    datum.Row
@@ -282,6 +317,9 @@ func (c *copyOutput) header() error {
 
 // Row implements exec.Sink.
 func (c *copyOutput) Row(r datum.Row) error {
+	if c.o.binary {
+		return c.binaryRow(r)
+	}
 	c.line = c.line[:0]
 	for i, d := range r {
 		if i > 0 {

@@ -13,6 +13,7 @@ type csvDecoder struct {
 	o       *copyOptions
 	columns []string // for FORCE NULL and FORCE NOT NULL
 	fields  []copyField
+	rec     []byte
 }
 
 func newCSVDecoder(src pgwire.CopyReader, o *copyOptions, columns []string, maxRow int) *csvDecoder {
@@ -21,17 +22,20 @@ func newCSVDecoder(src pgwire.CopyReader, o *copyOptions, columns []string, maxR
 
 func (d *csvDecoder) lineNumber() int { return d.lines.line }
 
+func (d *csvDecoder) lineText() string { return string(d.rec) }
+
 // record reads one record, quoted line ends included.
 func (d *csvDecoder) record() ([]byte, error) {
 	line, err := d.lines.next()
 	if err != nil {
 		return nil, err
 	}
-	if !d.open(line) {
+	open := d.open(false, line)
+	if !open {
 		return line, nil
 	}
 	rec := append([]byte(nil), line...)
-	for d.open(rec) {
+	for open {
 		if line, err = d.lines.next(); err == io.EOF {
 			return nil, pgerr.New(pgerr.BadCopyFileFormat, "unterminated CSV quoted field")
 		} else if err != nil {
@@ -40,16 +44,17 @@ func (d *csvDecoder) record() ([]byte, error) {
 		if len(rec) > d.lines.max {
 			return nil, pgerr.New(pgerr.ProgramLimitExceeded, "row of COPY data is too long")
 		}
+		open = d.open(true, line)
 		rec = append(append(rec, '\n'), line...)
 	}
 	return rec, nil
 }
 
-// open reports whether a quoted field goes on past the end of rec.
-func (d *csvDecoder) open(rec []byte) bool {
-	in := false
-	for i := 0; i < len(rec); i++ {
-		c := rec[i]
+// open reports whether a quoted field goes on past the end of a line, which
+// begins inside of one if in is true.
+func (d *csvDecoder) open(in bool, line []byte) bool {
+	for i := 0; i < len(line); i++ {
+		c := line[i]
 		if in && c == d.o.escape && c != d.o.quote {
 			i++
 		} else if c == d.o.quote {
@@ -64,6 +69,7 @@ func (d *csvDecoder) next() ([]copyField, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.rec = rec
 	d.fields = d.fields[:0]
 	var buf []byte
 	quoted, in := false, false

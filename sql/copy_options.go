@@ -11,6 +11,7 @@ import (
 // copyOptions are the options of COPY, checked.
 type copyOptions struct {
 	csv          bool
+	binary       bool
 	delimiter    byte
 	null         string
 	header       bool
@@ -61,7 +62,7 @@ func (o *copyOptions) readFormat(given map[string]ast.Option, text string) error
 	case "csv":
 		o.csv = true
 	case "binary":
-		return pgerr.Unsupported("COPY in binary format").WithHint("Use FORMAT text or csv.")
+		o.binary = true
 	default:
 		return pgerr.New(pgerr.InvalidParameterValue, "COPY format %q not recognized", f).At(ast.Position(text, opt.Pos()))
 	}
@@ -134,6 +135,12 @@ func (o *copyOptions) check(given map[string]ast.Option) error {
 	}
 	has := func(name string) bool { _, ok := given[name]; return ok }
 	switch {
+	case o.binary && has("delimiter"):
+		return pgerr.New(pgerr.SyntaxError, "cannot specify DELIMITER in BINARY mode")
+	case o.binary && has("null"):
+		return pgerr.New(pgerr.SyntaxError, "cannot specify NULL in BINARY mode")
+	case o.binary && o.header:
+		return bad("cannot specify HEADER in BINARY mode")
 	case o.delimiter == '\r' || o.delimiter == '\n':
 		return pgerr.New(pgerr.InvalidParameterValue, "COPY delimiter cannot be newline or carriage return")
 	case strings.ContainsAny(o.null, "\r\n"):

@@ -8,10 +8,26 @@ import (
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
-// copyField is one field of a COPY row, as text.
+// copyField is one field of a COPY row.
 type copyField struct {
 	text string
+	raw  []byte // instead of text in the binary format
 	null bool
+}
+
+// copySource remembers how reading from the client failed.
+type copySource struct {
+	pgwire.CopyReader
+	failed error
+}
+
+// Next implements pgwire.CopyReader.
+func (r *copySource) Next() ([]byte, error) {
+	data, err := r.CopyReader.Next()
+	if err != nil && err != io.EOF {
+		r.failed = err
+	}
+	return data, err
 }
 
 // copyLines cuts the data of COPY FROM into lines. Messages need not end where

@@ -13,6 +13,8 @@ type copyDecoder interface {
 	next() ([]copyField, error)
 	// line is the line number for messages, from 1.
 	lineNumber() int
+	// lineText is the line that next took apart, for messages.
+	lineText() string
 }
 
 // textDecoder reads COPY's text format.
@@ -21,6 +23,7 @@ type textDecoder struct {
 	o      *copyOptions
 	fields []copyField
 	buf    []byte
+	line   []byte
 }
 
 func newTextDecoder(src pgwire.CopyReader, o *copyOptions, maxRow int) *textDecoder {
@@ -28,6 +31,8 @@ func newTextDecoder(src pgwire.CopyReader, o *copyOptions, maxRow int) *textDeco
 }
 
 func (d *textDecoder) lineNumber() int { return d.lines.line }
+
+func (d *textDecoder) lineText() string { return string(d.line) }
 
 func (d *textDecoder) next() ([]copyField, error) {
 	line, err := d.lines.next()
@@ -44,6 +49,7 @@ func (d *textDecoder) next() ([]copyField, error) {
 		d.lines.line--
 		line = append(append(kept, '\n'), rest...)
 	}
+	d.line = line
 	d.fields = d.fields[:0]
 	start := 0
 	for i := 0; ; i++ {

@@ -96,14 +96,15 @@ func (p *portal) executeUtility(ctx context.Context, sink pgwire.Sink, maxRows i
 			return false, err
 		}
 	}
-	for n := 0; p.sent < len(p.static.rows); n++ {
-		if maxRows > 0 && n == maxRows {
-			return true, nil
-		}
+	n := 0
+	for ; p.sent < len(p.static.rows) && (maxRows == 0 || n < maxRows); n++ {
 		if err := sink.Row(p.static.rows[p.sent]); err != nil {
 			return false, err
 		}
 		p.sent++
+	}
+	if n == maxRows && n > 0 {
+		return true, nil
 	}
 	return false, sink.Complete(p.static.tag)
 }

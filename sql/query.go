@@ -81,15 +81,20 @@ func (q *query) fetch(ctx context.Context, sink pgwire.Sink, max int) (n int, mo
 	return q.cursor.Fetch(sink, max)
 }
 
-// tag is the command tag after n rows were handed out.
+// tag is the command tag after n rows were handed out: what returns rows
+// counts those of the last fetch, as PostgreSQL does also for RETURNING.
 func (q *query) tag(n int) string {
+	count := strconv.Itoa(n)
+	if q.stmt.plan.Columns == nil {
+		count = strconv.FormatInt(q.rt.Affected, 10)
+	}
 	switch q.stmt.plan.Tag {
 	case planner.TagSelect:
-		return "SELECT " + strconv.Itoa(n)
+		return "SELECT " + count
 	case planner.TagInsert:
-		return "INSERT 0 " + strconv.FormatInt(q.rt.Affected, 10)
+		return "INSERT 0 " + count
 	}
-	return string(q.stmt.plan.Tag) + " " + strconv.FormatInt(q.rt.Affected, 10)
+	return string(q.stmt.plan.Tag) + " " + count
 }
 
 func (q *query) close() { q.cursor.Close() }

@@ -12,6 +12,7 @@ import (
 
 // runSet is SET and RESET.
 func (s *Session) runSet(ctx context.Context, n *ast.Set) (string, error) {
+	s.open() // its end makes the change last, or undoes it
 	tag := "SET"
 	if n.Reset {
 		tag = "RESET"
@@ -25,7 +26,7 @@ func (s *Session) runSet(ctx context.Context, n *ast.Set) (string, error) {
 		return tag, s.applySettings()
 	}
 	local := n.Scope == ast.ScopeLocal
-	if local && s.tx == nil || local && s.tx.implicit && !s.multi {
+	if local && s.tx.implicit && !s.multi {
 		s.warn(pgerr.New(pgerr.NoActiveSQLTransaction, "SET LOCAL can only be used in transaction blocks"))
 		local = true
 	}
