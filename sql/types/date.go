@@ -6,6 +6,9 @@ import (
 )
 
 func parseDate(s string, f *Format) (Value, error) {
+	if m, ok := readISO(s); ok {
+		return NewInt(Date, m.days), nil
+	}
 	d, err := decodeDatetimeText(Date, s, f)
 	if err != nil {
 		return Null, err

@@ -62,6 +62,9 @@ func fitTimestamp(v Value, precision int32) (Value, error) {
 }
 
 func parseTimestamp(s string, mod int32, f *Format) (Value, error) {
+	if m, ok := readISO(s); ok {
+		return m.timestamp(Timestamp, mod, f)
+	}
 	d, err := decodeDatetimeText(Timestamp, s, f)
 	if err != nil {
 		return Null, err
@@ -70,6 +73,9 @@ func parseTimestamp(s string, mod int32, f *Format) (Value, error) {
 }
 
 func parseTimestampTZ(s string, mod int32, f *Format) (Value, error) {
+	if m, ok := readISO(s); ok {
+		return m.timestamp(TimestampTZ, mod, f)
+	}
 	d, err := decodeDatetimeText(TimestampTZ, s, f)
 	if err != nil {
 		return Null, err

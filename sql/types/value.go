@@ -1,5 +1,16 @@
 // Package types holds PostgreSQL's types: OIDs, the in-memory form of a
-// value, text and binary codecs, casts. One file per type.
+// value, text and binary codecs, casts, order. One file or a few per type.
+//
+// Where to look: catalog.go has a row per type and casttable.go one per cast,
+// both as data; registry.go, typename.go and typmod.go find and name types;
+// codec.go is the way into all codecs; cast.go, compare.go and hash.go are
+// what operators and operators' plans use. Datetime text goes through
+// datefields.go (cut into fields), datedecode.go, datenumber.go and
+// datefinish.go (give them meaning); zone.go knows time zones. JSON goes
+// through jsonlex.go into the tree of jsonnode.go, which functions may use.
+//
+// Every answer is meant to be PostgreSQL 15's, errors with their details too:
+// testdata holds what it said, and README there tells how to ask it again.
 package types
 
 import (
