@@ -38,12 +38,12 @@ func (p *parser) singleAction(kind ast.ObjectKind) ast.AlterAction {
 	switch {
 	case p.is("owner"): // may stand among others
 		return nil
-	case p.accept("rename", "constraint"):
+	case kind == ast.KindTable && p.accept("rename", "constraint"):
 		r := &ast.RenameConstraint{Loc: at, Old: p.columnName()}
 		p.expect("to")
 		r.New = p.columnName()
 		return r
-	case p.is("rename") && !p.ahead(1).isWord("to"):
+	case kind != ast.KindSequence && kind != ast.KindIndex && p.is("rename") && !p.ahead(1).isWord("to"):
 		p.next()
 		p.accept("column")
 		r := &ast.RenameColumn{Loc: at, Old: p.columnName()}

@@ -69,6 +69,10 @@ func (p *parser) object() (kind ast.ObjectKind, name ast.Name, sub string) {
 		return "", name, ""
 	}
 	name.Loc = p.loc()
+	if ast.ObjectKind(k) == ast.KindLargeObject {
+		name.Object = p.number().Text
+		return ast.KindLargeObject, name, ""
+	}
 	for depth := 0; ; p.next() {
 		switch p.kind() {
 		case '(':

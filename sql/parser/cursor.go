@@ -114,8 +114,8 @@ func (p *parser) expectEnd() {
 	}
 }
 
-// isIdentWord reports whether the current token is an unquoted or quoted
-// identifier with this name that is no key word, as SPLIT.
+// isIdentWord reports whether the current token is the unquoted word, which is no
+// key word of PostgreSQL, as SPLIT.
 func (p *parser) isIdentWord(word string) bool {
 	t := p.tok()
 	return t.kind == tokIdent && !t.quoted && t.text == word

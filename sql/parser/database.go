@@ -49,7 +49,7 @@ func (p *parser) alterDatabase(loc ast.Loc) ast.Statement {
 	case p.accept("refresh"):
 		p.expect("collation", "version")
 		return &ast.Unsupported{Loc: loc, Tag: "ALTER DATABASE REFRESH COLLATION VERSION"}
-	case p.isAny("rename", "owner"):
+	case p.is("rename"), p.is("owner") && p.ahead(1).isWord("to"):
 		d.Action = p.renameOrOwner()
 	default:
 		p.accept("with")

@@ -2,6 +2,11 @@ package parser
 
 import "github.com/sparrowdb/sparrow/sql/ast"
 
+// schemaless are the kinds of objects that are in no schema.
+var schemaless = map[ast.ObjectKind]bool{ast.KindSchema: true, ast.KindExtension: true, ast.KindLanguage: true,
+	"PROCEDURAL LANGUAGE": true, ast.KindForeignWrapper: true, "SERVER": true, "PUBLICATION": true, "SUBSCRIPTION": true,
+	"EVENT TRIGGER": true, "ACCESS METHOD": true}
+
 // drop parses DROP.
 func (p *parser) drop(loc ast.Loc) ast.Statement {
 	switch {
@@ -24,7 +29,11 @@ func (p *parser) drop(loc ast.Loc) ast.Statement {
 			d.Concurrently = p.accept("concurrently")
 		}
 		d.IfExists = p.ifExists()
-		d.Names = p.names()
+		if schemaless[d.Kind] {
+			p.list(func() { d.Names = append(d.Names, ast.Name{Loc: p.loc(), Object: p.columnName()}) })
+		} else {
+			d.Names = p.names()
+		}
 		d.Cascade = p.cascade()
 		return d
 	}

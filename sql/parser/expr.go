@@ -133,10 +133,10 @@ func (p *parser) infixLevel(plain bool) level {
 	return levelNone
 }
 
-// isLabel reports whether the operator word that comes next is a column's label:
+// isBareLabel reports whether the operator word that comes next is a column's label:
 // SELECT a between, b. That shows by what follows, and only where no operand
 // has been begun.
-func (p *parser) isLabel() bool {
+func (p *parser) isBareLabel() bool {
 	t := p.tok()
 	return t.bare && p.depth == p.labelDepth && p.ahead(1).endsTarget()
 }
@@ -168,9 +168,7 @@ func (p *parser) wordLevel(t *token, plain bool) level {
 	case "between", "in", "like", "ilike":
 		return levelLike
 	case "not":
-		switch next := p.ahead(1); {
-		case next.class == notKeyword:
-		case next.text == "between", next.text == "in", next.text == "like", next.text == "ilike", next.text == "similar":
+		if p.ahead(1).isTest() {
 			return levelLike
 		}
 	case "at":
@@ -195,7 +193,7 @@ func (p *parser) infix(left ast.Expr, min level, plain bool) ast.Expr {
 			p.syntaxError() // not associative
 			return nil
 		}
-		if p.isLabel() {
+		if p.isBareLabel() {
 			return left
 		}
 		blocked = levelNone

@@ -144,7 +144,7 @@ func (p *parser) grantTarget(g *ast.Grant) {
 		p.list(func() { g.Names = append(g.Names, ast.Name{Loc: p.loc(), Object: p.number().Text}) })
 		return
 	case p.isAny("table", "sequence", "database", "domain", "language", "parameter", "schema", "tablespace", "type") &&
-		p.ahead(1).kind == tokIdent:
+		p.ahead(1).isColumnName():
 		g.Kind = ast.ObjectKind(strings.ToUpper(p.next().text))
 	}
 	g.Names = p.names()

@@ -35,9 +35,28 @@ func (p *parser) nonReserved() string {
 	return p.next().text
 }
 
+// isLabel reports whether the token n places on may be a label (ColLabel): any
+// word, but NOT in front of LIKE and its kin is one token with that.
+func (p *parser) isLabel(n int) bool {
+	t := p.ahead(n)
+	return t.kind == tokIdent && (t.class != Reserved || t.text != "not" || !p.ahead(n+1).isTest())
+}
+
+// isTest reports whether t is one of the key words that NOT merges with.
+func (t *token) isTest() bool {
+	if t.class == notKeyword {
+		return false
+	}
+	switch t.text {
+	case "between", "in", "like", "ilike", "similar":
+		return true
+	}
+	return false
+}
+
 // label parses ColLabel: any word.
 func (p *parser) label() string {
-	if p.kind() != tokIdent {
+	if !p.isLabel(0) {
 		p.syntaxError()
 		return ""
 	}

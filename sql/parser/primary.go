@@ -185,7 +185,7 @@ func (p *parser) nameExpr() ast.Expr {
 	p.next()
 	n := 1 // parts of the dotted name
 	if t.isColumnName() {
-		for p.kind() == '.' && p.ahead(1).kind == tokIdent {
+		for p.kind() == '.' && p.isLabel(1) {
 			p.i += 2
 			n++
 		}
