@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +22,12 @@ import (
 
 var rewriteSLT = flag.Bool("rewrite-slt", false, "write the answers given into the scripts: PostgreSQL's for pg/, Sparrow's for the others")
 
+var sltFiles = flag.String("slt", "", "regular expression: run or rewrite only the scripts whose paths match")
+
 const sltRoot = "testdata/slt"
+
+// failuresMax is how many wrong answers of a script are reported.
+const failuresMax = 50
 
 // variant is one column of the matrix that every script runs in.
 type variant struct {
@@ -28,7 +35,8 @@ type variant struct {
 	protocol slt.Protocol
 	// split splits every table at its keys after each statement.
 	split bool
-	// restart restarts the server between statements, outside transactions.
+	// restart restarts the server after each statement that wrote, outside
+	// transactions.
 	restart bool
 }
 
@@ -75,7 +83,9 @@ func TestSLTPostgreSQL(t *testing.T) {
 
 func findScripts(t *testing.T) []*slt.Script {
 	var list []*slt.Script
-	err := filepath.WalkDir(sltRoot, func(path string, d fs.DirEntry, err error) error {
+	only, err := regexp.Compile(*sltFiles)
+	require.NoError(t, err)
+	err = filepath.WalkDir(sltRoot, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -83,7 +93,9 @@ func findScripts(t *testing.T) []*slt.Script {
 			return fmt.Errorf("%s is not a script", path)
 		}
 		s, err := slt.Parse(path)
-		list = append(list, s)
+		if only.MatchString(path) {
+			list = append(list, s)
+		}
 		return err
 	})
 	require.NoError(t, err)
@@ -102,6 +114,7 @@ type runner struct {
 	current  string
 	settings map[string][]string // by connection: SETs to repeat after a restart
 	limits   []string
+	failures int
 }
 
 func newRunner(t *testing.T, server *harness.Server, v variant, database string) *runner {
@@ -138,8 +151,8 @@ func (r *runner) run(s *slt.Script) {
 			continue
 		}
 		r.record(s, rec)
-		if r.t.Failed() {
-			return
+		if r.failures >= failuresMax {
+			r.t.Fatalf("%s: given up after %d wrong answers", s.Path, r.failures)
 		}
 	}
 }
@@ -202,6 +215,7 @@ func (r *runner) record(s *slt.Script, rec *slt.Record) {
 	}
 	a := r.do(rec)
 	if err := rec.Check(a); err != nil {
+		r.failures++
 		r.t.Errorf("%s:%d: %s\n%v", s.Path, rec.Line, rec.SQL, err)
 		return
 	}
@@ -211,7 +225,7 @@ func (r *runner) record(s *slt.Script, rec *slt.Record) {
 	if a.Err == nil && r.v.split && r.idle() {
 		r.splitAll()
 	}
-	if r.v.restart && r.idle() {
+	if r.v.restart && a.Err == nil && writes(a.Tag) && r.idle() {
 		r.restart()
 	}
 }
@@ -226,6 +240,13 @@ func (r *runner) do(rec *slt.Record) *slt.Answer {
 func isSetting(sql string) bool {
 	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(sql)), " ")
 	return word == "set" || word == "reset" || word == "prepare" || word == "deallocate" || strings.Contains(strings.ToLower(sql), "temp")
+}
+
+// writes reports whether a statement with this command tag may have changed
+// what is stored.
+func writes(tag string) bool {
+	word, _, _ := strings.Cut(tag, " ")
+	return !slices.Contains([]string{"SELECT", "SHOW", "SET", "RESET", "EXPLAIN", "PREPARE", "DEALLOCATE", "FETCH", "BEGIN", "ROLLBACK"}, word)
 }
 
 // idle reports that no connection is inside a transaction.
