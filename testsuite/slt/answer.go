@@ -33,8 +33,12 @@ func typeName(oid uint32) string {
 }
 
 // row renders one row: fields with " | " between, NULL as NULL, the empty
-// string as (empty), line ends and backslashes escaped.
+// string as (empty), a row of no fields as (no fields), line ends and backslashes
+// escaped.
 func row(fields []pgconn.FieldDescription, values [][]byte) (string, error) {
+	if len(values) == 0 {
+		return "(no fields)", nil
+	}
 	out := make([]string, len(values))
 	for i, v := range values {
 		if v == nil {
