@@ -115,6 +115,7 @@ type runner struct {
 	settings map[string][]string // by connection: SETs to repeat after a restart
 	limits   []string
 	failures int
+	restarts int // every second one is a crash
 }
 
 func newRunner(t *testing.T, server *harness.Server, v variant, database string) *runner {
@@ -264,6 +265,11 @@ func (r *runner) restart() {
 		return
 	}
 	r.closeAll()
+	if r.restarts++; r.restarts%2 == 0 {
+		r.server.Kill(r.t)
+	} else {
+		r.server.Stop(r.t)
+	}
 	r.server.Restart(r.t)
 }
 
