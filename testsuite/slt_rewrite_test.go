@@ -31,7 +31,7 @@ func rewriteScripts(t *testing.T, scripts []*slt.Script) {
 }
 
 func (r *runner) rewrite(s *slt.Script) {
-	r.admin("DROP DATABASE IF EXISTS "+r.database, "CREATE DATABASE "+r.database)
+	r.admin("DROP DATABASE IF EXISTS "+r.database+" WITH (FORCE)", "CREATE DATABASE "+r.database)
 	defer r.cleanUp()
 	text, err := os.ReadFile(s.Path)
 	require.NoError(r.t, err)

@@ -40,6 +40,8 @@ type Record struct {
 type Script struct {
 	Path    string
 	Records []*Record
+	// Without names the variants that the script stays out of.
+	Without []string
 }
 
 // Parse reads a script. Unknown directives are errors.
@@ -70,6 +72,10 @@ func Parse(path string) (*Script, error) {
 		}
 		if rest, found := strings.CutPrefix(text, "only "); found {
 			only = rest
+			continue
+		}
+		if rest, found := strings.CutPrefix(text, "without "); found {
+			s.Without = append(s.Without, strings.Fields(rest)...)
 			continue
 		}
 		r := &Record{Line: line, Only: only}
