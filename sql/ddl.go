@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/planner"
@@ -42,15 +43,33 @@ func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
 	return tag, err
 }
 
-// connectedTo counts the other sessions of an instance.
-func (s *Session) connectedTo(instance types.OID) int {
-	n := 0
-	for _, o := range s.engine.Sessions() {
-		if o != s && o.instance.ID == instance {
-			n++
+// leaveTime is how long DROP DATABASE waits for sessions that are about to end:
+// a client that has closed its connection may not have been noticed yet.
+// PostgreSQL's CountOtherDBBackends gives them as long.
+const leaveTime = 5 * time.Second
+
+// connectedTo counts the other sessions of an instance, once those about to end
+// have had the time to. With force it ends them all.
+func (s *Session) connectedTo(ctx context.Context, instance types.OID, force bool) int {
+	for deadline := time.Now().Add(leaveTime); ; {
+		n := 0
+		for _, o := range s.engine.Sessions() {
+			if o != s && o.instance.ID == instance {
+				n++
+				if force {
+					o.start.Terminate()
+				}
+			}
+		}
+		if n == 0 || time.Now().After(deadline) {
+			return n
+		}
+		select {
+		case <-ctx.Done():
+			return n
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
-	return n
 }
 
 // ddlBinding implements ddlBinder with the session's planner and executor.

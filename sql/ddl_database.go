@@ -187,7 +187,7 @@ func (d *ddl) dropDatabase(n *ast.DropDatabase) error {
 	if in.ID == catalog.MaintenanceInstanceID {
 		return pgerr.New(pgerr.ObjectInUse, "cannot drop the maintenance database %q", in.Name)
 	}
-	if others := d.connected(in.ID); others > 0 {
+	if others := d.connected(d.ctx, in.ID, n.Force); others > 0 {
 		e := pgerr.New(pgerr.ObjectInUse, "database %q is being accessed by other users", in.Name)
 		if others == 1 {
 			return e.WithDetail("There is 1 other session using the database.")
@@ -245,7 +245,7 @@ func (d *ddl) renameDatabase(v *catalog.Snapshot, in *catalog.Instance, a *ast.R
 	if in.ID == d.instance.ID {
 		return pgerr.New(pgerr.FeatureNotSupported, "current database cannot be renamed")
 	}
-	if others := d.connected(in.ID); others > 0 {
+	if others := d.connected(d.ctx, in.ID, false); others > 0 {
 		return pgerr.New(pgerr.ObjectInUse, "database %q is being accessed by other users", in.Name)
 	}
 	if err := d.checkName(a.Name); err != nil {

@@ -35,8 +35,9 @@ type ddl struct {
 	implicitKey bool
 	// inBlock says that the statement does not run alone: CREATE DATABASE minds.
 	inBlock bool
-	// connected returns how many other sessions use an instance.
-	connected func(instance types.OID) int
+	// connected returns how many other sessions use an instance, after a while
+	// for them to end in; force ends them.
+	connected func(ctx context.Context, instance types.OID, force bool) int
 }
 
 // ddlBinder is what DDL needs of planner and executor.

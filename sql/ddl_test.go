@@ -156,7 +156,7 @@ func (f *ddlFixture) ddl(text string) *ddl {
 		path: []string{catalog.PublicSchema}, partitions: f.store, implicitKey: f.implicit, inBlock: f.block,
 		notice:    func(e *pgerr.Error) { f.say("NOTICE", e) },
 		warn:      func(e *pgerr.Error) { f.say("WARNING", e) },
-		connected: func(types.OID) int { return 0 },
+		connected: func(context.Context, types.OID, bool) int { return 0 },
 	}
 	d.binder = &fixtureBinder{f: f, env: &planner.Env{
 		Catalog: fixtureCatalog{f}, Text: text, SearchPath: []string{"pg_catalog", "public"}, Database: in.Name,
