@@ -171,7 +171,10 @@ func (s *Session) runCloseCursor(n *ast.CloseCursor) (string, error) {
 }
 
 // rowCollector is a Sink that keeps the rows.
-type rowCollector struct{ rows []datum.Row }
+type rowCollector struct {
+	rows []datum.Row
+	tag  string
+}
 
 var _ pgwire.Sink = (*rowCollector)(nil)
 
@@ -189,7 +192,10 @@ func (c *rowCollector) Batch(b *datum.Batch) error {
 	return nil
 }
 
-func (c *rowCollector) Complete(string) error { return nil }
+func (c *rowCollector) Complete(tag string) error {
+	c.tag = tag
+	return nil
+}
 
 func (c *rowCollector) CopyIn(int, bool) (pgwire.CopyReader, error) {
 	return nil, pgerr.Unsupported("COPY here")

@@ -125,6 +125,30 @@ func (b ddlBinding) Exec(ctx context.Context, text string) error {
 	return err
 }
 
+// QueryColumns implements ddlBinder.
+func (b ddlBinding) QueryColumns(q *ast.Query) ([]queryColumn, error) {
+	p, err := b.s.analyse(b.ctx, statement{tree: q, script: b.text}, nil)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]queryColumn, len(p.columns))
+	for i, c := range p.columns {
+		list[i] = queryColumn{Name: c.Name, T: c.Type}
+	}
+	return list, nil
+}
+
+// Run implements ddlBinder.
+func (b ddlBinding) Run(ctx context.Context, tree ast.Statement) (string, error) {
+	p, err := b.s.analyse(ctx, statement{tree: tree, script: b.text}, nil)
+	if err != nil {
+		return "", err
+	}
+	sink := &rowCollector{}
+	err = b.s.runPlanned(ctx, p, nil, sink)
+	return sink.tag, err
+}
+
 // rows runs a statement of our own making in the transaction.
 func (b ddlBinding) rows(ctx context.Context, text string) ([]datum.Row, error) {
 	st, err := parser.ParseOne(text)

@@ -179,12 +179,38 @@ func (d *ddl) truncate(n *ast.Truncate) error {
 			continue
 		}
 		done[t.ID] = true
+		if err := d.uncount(t); err != nil {
+			return err
+		}
 		if t, err = d.tx.TruncateTable(d.ctx, t.ID); err != nil {
 			return err
 		}
 		if err := d.placeTable(t); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// uncount takes the rows of a table that is emptied off its attributes' counts.
+func (d *ddl) uncount(t *catalog.Table) error {
+	dict := d.tx.Dictionary()
+	free, err := dict.List(d.ctx, t.ID, 0)
+	if err != nil {
+		return err
+	}
+	for _, a := range free {
+		dict.Count(t.ID, a.ID, -a.Rows, -a.Bytes)
+	}
+	for _, c := range t.Columns {
+		if c.ID == 0 {
+			continue
+		}
+		counts, err := d.tx.Catalog().Dictionary().Counts(d.ctx, t.ID, c.ID)
+		if err != nil {
+			return err
+		}
+		dict.Count(t.ID, c.ID, -counts.Rows, -counts.Bytes)
 	}
 	return nil
 }

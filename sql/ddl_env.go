@@ -52,8 +52,19 @@ type ddlBinder interface {
 	Exists(ctx context.Context, query string) (bool, error)
 	// Exec runs a statement that returns no rows in the transaction.
 	Exec(ctx context.Context, statement string) error
+	// QueryColumns are the names and types of a query's columns.
+	QueryColumns(q *ast.Query) ([]queryColumn, error)
+	// Run runs a statement whose positions count in the script, in the
+	// transaction, and returns its command tag.
+	Run(ctx context.Context, tree ast.Statement) (tag string, err error)
 	// SetValue checks a value of a setting and returns it in canonical form.
 	SetValue(s *ast.Set) (name, value string, err error)
+}
+
+// queryColumn is a column of a query.
+type queryColumn struct {
+	Name string
+	T    types.T
 }
 
 // view is the catalog as the transaction sees it now.

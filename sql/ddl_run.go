@@ -10,6 +10,8 @@ func (d *ddl) run(tree ast.Statement) (tag string, err error) {
 	switch n := tree.(type) {
 	case *ast.CreateTable:
 		return "CREATE TABLE", d.createTable(n)
+	case *ast.CreateTableAs:
+		return d.createTableAs(n)
 	case *ast.Drop:
 		return "DROP " + string(n.Kind), d.drop(n)
 	case *ast.Truncate:
@@ -56,7 +58,7 @@ func grantTag(revoke bool, what string) string {
 
 // unsupportedDDL is 0A000 with what comes nearest to what was asked for.
 func unsupportedDDL(tree ast.Statement) *pgerr.Error {
-	switch n := tree.(type) {
+	switch tree.(type) {
 	case *ast.CreateIndex:
 		return pgerr.Unsupported("CREATE INDEX").
 			WithHint("Rows are found by the primary key and by prefixes of it; put the columns to search by first in the key.")
@@ -70,11 +72,6 @@ func unsupportedDDL(tree ast.Statement) *pgerr.Error {
 		return pgerr.Unsupported("ALTER TYPE")
 	case *ast.CreateDomain:
 		return pgerr.Unsupported("CREATE DOMAIN").WithHint("Use CHECK constraints.")
-	case *ast.CreateTableAs:
-		if n.Materialized {
-			return pgerr.Unsupported("CREATE MATERIALIZED VIEW")
-		}
-		return pgerr.Unsupported("CREATE TABLE AS").WithHint("Use CREATE TABLE and INSERT … SELECT.")
 	case *ast.AlterDefaultPrivileges:
 		return pgerr.Unsupported("ALTER DEFAULT PRIVILEGES").WithHint("Grant on each table after it is created.")
 	case *ast.DropOwned:

@@ -113,7 +113,7 @@ func (f *ddlFixture) script(text string) {
 			f.say("ERROR", err)
 			continue
 		}
-		f.statement(one, st.Tree)
+		f.statement(one, selectInto(st.Tree))
 	}
 }
 
@@ -311,6 +311,16 @@ func (b *fixtureBinder) Constant(e ast.Expr, t types.T) (datum.Datum, error) {
 func (b *fixtureBinder) Exists(_ context.Context, query string) (bool, error) {
 	fmt.Fprintf(&b.f.out, "  (%s)\n", query)
 	return b.f.found, nil
+}
+
+func (b *fixtureBinder) QueryColumns(*ast.Query) ([]queryColumn, error) {
+	return []queryColumn{{"a", types.Of(types.Int8)}, {"b", types.Of(types.Variant)}}, nil
+}
+
+func (b *fixtureBinder) Run(_ context.Context, tree ast.Statement) (string, error) {
+	insert := tree.(*ast.Insert)
+	fmt.Fprintf(&b.f.out, "  (insert into %s, %d columns)\n", insert.Table.Name, len(insert.Columns))
+	return "INSERT 0 3", nil
 }
 
 func (b *fixtureBinder) Exec(_ context.Context, statement string) error {

@@ -33,7 +33,7 @@ func (s *Session) ParseScript(ctx context.Context, text string) ([]pgwire.Statem
 	s.multi = len(stmts) > 1
 	list := make([]pgwire.Statement, len(stmts))
 	for i, st := range stmts {
-		list[i] = &statement{tree: st.Tree, script: text, text: st.Text(text), params: st.Params}
+		list[i] = &statement{tree: selectInto(st.Tree), script: text, text: st.Text(text), params: st.Params}
 	}
 	return list, nil
 }
@@ -84,7 +84,7 @@ func (s *Session) Prepare(ctx context.Context, text string, hints []types.OID) (
 	if len(stmts) > 1 {
 		return nil, pgerr.New(pgerr.SyntaxError, "cannot insert multiple commands into a prepared statement")
 	}
-	st := statement{tree: stmts[0].Tree, script: text, text: stmts[0].Text(text), params: stmts[0].Params}
+	st := statement{tree: selectInto(stmts[0].Tree), script: text, text: stmts[0].Text(text), params: stmts[0].Params}
 	p, err := s.analyse(ctx, st, hints)
 	if err != nil {
 		return nil, sqlError(ctx, err)
