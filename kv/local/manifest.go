@@ -92,6 +92,11 @@ func (m *manifest) encode() []byte {
 			}
 		}
 	}
+	return sealManifest(b)
+}
+
+// sealManifest fills the header before the payload.
+func sealManifest(b []byte) []byte {
 	copy(b, manifestMagic)
 	binary.LittleEndian.PutUint32(b[12:], FormatVersion)
 	binary.LittleEndian.PutUint64(b[16:], uint64(len(b)-manifestHeaderBytes))

@@ -1,0 +1,219 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+
+	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/kv/local/vfs"
+)
+
+// TestCrashScripts runs testdata/crash/*.crash. A file is a sequence of blocks
+// "run", commands, "----", one line of answer per command:
+//
+//	open [never]            open the store (never: without syncs)
+//	put K=V…  delete K…     one transaction
+//	checkpoint  close  scan  files
+//	split K…                deleterange FROM TO
+//	fault KIND NAME N ERR   the Nth next operation of this kind on a file whose name begins
+//	                        with NAME fails, and all after it: ERR is eio, enospc or erofs
+//	heal                    no more faults
+//	crash [SEED]            power cut; with SEED, some of what was not synced survives
+//	flip FILE OFFSET        damage one byte; a negative offset is before the last byte that isn't zero
+//	zero FILE OFFSET N      damage N bytes
+//	cut FILE SIZE           shorten a file
+//	remove FILE             delete it
+//	write FILE TEXT         replace it
+func TestCrashScripts(t *testing.T) {
+	datadriven.Walk(t, "testdata/crash", func(t *testing.T, name string) {
+		c := &crashScript{disk: vfs.NewMem()}
+		datadriven.RunTest(t, name, func(t *testing.T, d *datadriven.TestData) string {
+			var out strings.Builder
+			for line := range strings.Lines(d.Input) {
+				answer, err := c.command(strings.Fields(line))
+				if err != nil {
+					answer = crashErrorName(err)
+				}
+				fmt.Fprintln(&out, answer)
+			}
+			return out.String()
+		})
+		if c.store != nil {
+			c.store.Close()
+		}
+	})
+}
+
+type crashScript struct {
+	disk   *vfs.Mem
+	store  *Store
+	inject func(vfs.Op) error
+}
+
+// crashErrorName says what a user of the store can tell about an error.
+func crashErrorName(err error) string {
+	var corrupt *kv.CorruptError
+	if errors.As(err, &corrupt) {
+		return fmt.Sprintf("corrupt %s at %d: %s", path.Base(corrupt.File), corrupt.Offset, corrupt.Reason)
+	}
+	for _, sentinel := range []error{kv.ErrOutcomeUnknown, kv.ErrDiskFull, kv.ErrUnavailable, kv.ErrVersion, kv.ErrStoreInUse, kv.ErrClosed} {
+		if errors.Is(err, sentinel) {
+			return strings.TrimPrefix(sentinel.Error(), "kv: ")
+		}
+	}
+	return "error: " + err.Error()
+}
+
+func (c *crashScript) command(words []string) (string, error) {
+	ctx, args := context.Background(), words[1:]
+	switch words[0] {
+	case "open":
+		opts := Options{Dir: "d", Logger: quiet(), BlockBytes: 128, SegmentBytes: 512, CheckpointInterval: -1}
+		if len(args) > 0 {
+			opts.Sync = SyncNever
+		}
+		disk := c.disk
+		opts.FS = &vfs.Faulty{FS: disk, Inject: func(op vfs.Op) error {
+			if c.inject != nil && disk == c.disk {
+				return c.inject(op)
+			}
+			return nil
+		}}
+		s, err := Open(opts)
+		if err == nil {
+			c.store = s
+		}
+		return "ok", err
+	case "put", "delete":
+		tx, err := c.store.Begin(ctx, kv.TxnOptions{})
+		if err != nil {
+			return "", err
+		}
+		defer tx.Rollback()
+		for _, a := range args {
+			if k, v, ok := strings.Cut(a, "="); ok {
+				err = tx.Put(ctx, []byte(k), []byte(v))
+			} else {
+				err = tx.Delete(ctx, []byte(k))
+			}
+			if err != nil {
+				return "", err
+			}
+		}
+		_, err = tx.Commit(ctx)
+		return "ok", err
+	case "scan":
+		return c.scan(ctx)
+	case "checkpoint":
+		return "ok", c.store.Checkpoint(ctx)
+	case "split":
+		_, err := c.store.Split(ctx, [][]byte{[]byte(args[0])})
+		return "ok", err
+	case "deleterange":
+		return "ok", c.store.DeleteRange(ctx, kv.Span{Start: []byte(args[0]), End: []byte(args[1])})
+	case "partitions":
+		infos, err := c.store.Partitions(ctx, kv.Span{})
+		return fmt.Sprint(len(infos)), err
+	case "close":
+		return "ok", c.store.Close()
+	default:
+		return c.diskCommand(words[0], args)
+	}
+}
+
+func (c *crashScript) scan(ctx context.Context) (string, error) {
+	r, err := c.store.Snapshot(ctx, 0)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	it := r.Scan(ctx, kv.Span{}, kv.ScanOptions{})
+	defer it.Close()
+	var out []string
+	for it.Next() {
+		out = append(out, fmt.Sprintf("%s=%s", it.Key(), it.Value()))
+	}
+	if len(out) == 0 {
+		out = []string{"nothing"}
+	}
+	return strings.Join(out, " "), it.Err()
+}
+
+func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
+	switch cmd {
+	case "files":
+		names, err := c.disk.List("d")
+		return strings.Join(names, " "), err
+	case "fault":
+		n, _ := strconv.Atoi(args[2])
+		failure := map[string]error{"eio": syscall.EIO, "enospc": syscall.ENOSPC, "erofs": syscall.EROFS}[args[3]]
+		c.inject = func(op vfs.Op) error {
+			if op.Kind == args[0] && strings.HasPrefix(path.Base(op.Name), args[1]) {
+				if n--; n <= 0 {
+					return failure
+				}
+			}
+			return nil
+		}
+	case "heal":
+		c.inject = nil
+	case "crash":
+		var rng *rand.Rand
+		if len(args) > 0 {
+			seed, _ := strconv.Atoi(args[0])
+			rng = rand.New(rand.NewSource(int64(seed)))
+		}
+		old := c.store
+		c.disk, c.inject = c.disk.CrashClone(rng), nil
+		old.Close()
+	default:
+		return "ok", c.damage(cmd, path.Join("d", args[0]), args[1:])
+	}
+	return "ok", nil
+}
+
+// damage changes a file and makes that durable.
+func (c *crashScript) damage(cmd, name string, args []string) error {
+	if cmd == "remove" {
+		return errors.Join(c.disk.Remove(name), c.disk.SyncDir("d"))
+	}
+	content, err := readFile(c.disk, name)
+	if err != nil && cmd != "write" {
+		return err
+	}
+	number := func(i int) int {
+		n, _ := strconv.Atoi(args[i])
+		if n < 0 {
+			n += len(bytes.TrimRight(content, "\x00"))
+		}
+		return n
+	}
+	switch cmd {
+	case "flip":
+		content[number(0)] ^= 0x55
+	case "zero":
+		clear(content[number(0) : number(0)+number(1)])
+	case "cut":
+		content = content[:number(0)]
+	case "write":
+		content = []byte(strings.Join(args, " ") + "\n")
+	default:
+		return fmt.Errorf("unknown command %q", cmd)
+	}
+	f, err := c.disk.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(content, 0)
+	return errors.Join(err, f.Sync(), f.Close(), c.disk.SyncDir("d"))
+}
