@@ -26,6 +26,10 @@ type Env struct {
 	// SelectStarAttributes bounds the free attributes that * stands for; 0
 	// is the default of 1,600.
 	SelectStarAttributes int
+	// Keep, if not nil, is an earlier plan of the same statement: each * stands
+	// for the free attributes that it stood for then (the shape of a prepared
+	// SELECT * is fixed).
+	Keep *Plan
 	// Fn is the context that constants are folded in.
 	Fn *fn.Context
 	// Limits are the bounds in force; nil: the defaults.

@@ -11,8 +11,11 @@ func hashable(a, b types.OID) bool {
 	if a == b {
 		return a != types.Variant && a != types.Record && orderable(a)
 	}
-	return isInt(a) && isInt(b)
+	return isInt(a) && isInt(b) || isName(a) && isName(b)
 }
+
+// isName reports whether a type is text without blank padding.
+func isName(t types.OID) bool { return isText(t) || t == types.Name }
 
 func isInt(t types.OID) bool { return t == types.Int2 || t == types.Int4 || t == types.Int8 }
 
@@ -89,6 +92,7 @@ func (j *joiner) giveConds(items []*joinItem) {
 		}
 	}
 	j.conds = rest
+	markConds(rest, j.used)
 }
 
 // next chooses the item to join.

@@ -41,6 +41,15 @@ type Deps struct {
 	Tables []TableDep
 	// Attrs are the free attributes named, with the types they were planned for.
 	Attrs []AttrDep
+	// Stars are the free attributes that each * over a table stood for, in the
+	// order of the statement.
+	Stars []StarDep
+}
+
+// StarDep is what a * over a table stood for.
+type StarDep struct {
+	Table int // index into Deps.Tables
+	Names []string
 }
 
 // TableDep is a table at a version.

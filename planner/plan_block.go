@@ -44,6 +44,7 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 		return nil, nil, err
 	}
 	if bl.grouped {
+		sorted = false
 		if node, l, err = p.aggregate(bl, node, l); err != nil {
 			return nil, nil, err
 		}

@@ -28,9 +28,6 @@ func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fr
 		return p.item(items[0], conds, used, hint)
 	}
 	hint.mark(used)
-	for _, c := range conds {
-		walkColumns(c, func(id int) { markUsed(used, id) })
-	}
 	j := &joiner{p: p, used: used, conds: conds}
 	node, l, err = j.join(items)
 	return node, l, false, err
@@ -43,6 +40,12 @@ func (h *fromHint) mark(used []bool) {
 	}
 }
 
+func markConds(conds []expr.Expr, used []bool) {
+	for _, c := range conds {
+		walkColumns(c, func(id int) { markUsed(used, id) })
+	}
+}
+
 func markUsed(used []bool, id int) {
 	if id < len(used) {
 		used[id] = true
@@ -52,8 +55,11 @@ func markUsed(used []bool, id int) {
 // markRelation marks what LATERAL items and functions read of their
 // neighbours.
 func markRelation(r relation, used []bool) {
-	switch r.(type) {
-	case *queryRel, *funcRel, *joinRel:
+	switch x := r.(type) {
+	case *joinRel:
+		markRelation(x.left, used)
+		markRelation(x.right, used)
+	case *queryRel, *funcRel:
 		mapRelation(r, func(e expr.Expr) expr.Expr {
 			walkColumns(e, func(id int) { markUsed(used, id) })
 			return e
@@ -158,11 +164,6 @@ func (p *physical) outerJoin(r *joinRel, conds []expr.Expr, used []bool) (Node, 
 	}
 	defer func() { p.depth-- }()
 	on := p.foldConds(r.on)
-	for _, list := range [][]expr.Expr{on, conds} {
-		for _, c := range list {
-			walkColumns(c, func(id int) { markUsed(used, id) })
-		}
-	}
 	left, right := p.owned(r.left), p.owned(r.right)
 	var leftConds, rightConds, above, join []expr.Expr
 	for _, c := range conds {
@@ -188,6 +189,8 @@ func (p *physical) outerJoin(r *joinRel, conds []expr.Expr, used []bool) (Node, 
 			join = append(join, c)
 		}
 	}
+	markConds(join, used)
+	markConds(above, used)
 	lnode, ll, _, err := p.from([]relation{r.left}, leftConds, used, fromHint{})
 	if err != nil {
 		return nil, nil, err

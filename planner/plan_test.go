@@ -36,7 +36,8 @@ func newFakeEnv() (*planner.Env, *fakeCatalog) {
 //	attributes table=t        its free attributes, "name type, type" a line
 //	deny on=t privilege=P     take a privilege away
 //	set unknown_attributes=null
-//	plan [costs]              EXPLAIN of each statement, or its error
+//	plan [costs] [verbose] [analyze] [json]
+//	                          EXPLAIN of each statement, or its error
 //	types [params=(oid,…)]    parameter and result types of each statement
 func TestPlans(t *testing.T) {
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
@@ -76,10 +77,35 @@ func TestPlans(t *testing.T) {
 				case d.Cmd == "types":
 					return showTypes(plan)
 				}
-				return strings.Join(planner.Explain(plan, planner.ExplainOptions{Costs: d.HasArg("costs"), Verbose: d.HasArg("verbose")}), "\n") + "\n"
+				o := explainOptions(d)
+				if d.HasArg("json") {
+					out, err := planner.ExplainJSON(plan, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return out + "\n"
+				}
+				return strings.Join(planner.Explain(plan, o), "\n") + "\n"
 			})
 		})
 	})
+}
+
+// explainOptions reads costs, verbose, and analyze: made-up actuals, for the
+// format.
+func explainOptions(d *datadriven.TestData) planner.ExplainOptions {
+	o := planner.ExplainOptions{Costs: d.HasArg("costs"), Verbose: d.HasArg("verbose")}
+	if d.HasArg("analyze") {
+		o.Timing = true
+		o.Partitions = func(*planner.Scan) (int, int, bool) { return 1, 4, true }
+		o.Actual = func(n planner.Node) (planner.Actual, bool) {
+			_, virtual := n.(*planner.VirtualScan)
+			return planner.Actual{Rows: 12, Loops: 2, Time: 3 * time.Millisecond}, !virtual
+		}
+		o.Consumed = &planner.Consumed{ReadCU: 3}
+		o.PlanningTime, o.ExecutionTime = 50*time.Microsecond, 2*time.Millisecond
+	}
+	return o
 }
 
 func planText(env *planner.Env, text string, d *datadriven.TestData) (*planner.Plan, error) {

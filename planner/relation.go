@@ -164,18 +164,41 @@ func (r *tableRel) star(b *binder) ([]int, error) {
 			out = append(out, r.addDeclared(b, c))
 		}
 	}
-	free, err := b.env.Catalog.Attributes(r.table, b.env.starAttributes())
+	free, err := b.starAttributes(r)
 	if err != nil {
 		return nil, err
 	}
+	b.deps.Stars = append(b.deps.Stars, StarDep{Table: r.dep})
+	star := &b.deps.Stars[len(b.deps.Stars)-1]
 	for _, a := range free {
 		if declaredColumn(r.table, a.Name) >= 0 {
 			continue
 		}
+		star.Names = append(star.Names, a.Name)
 		if sc, ok := r.written[a.Name]; ok {
 			a.T = sc.T
 		}
 		out = append(out, r.addFree(b, a))
+	}
+	return out, nil
+}
+
+// starAttributes are the free attributes of a *: the first ones, or those of
+// the plan to keep to.
+func (b *binder) starAttributes(r *tableRel) ([]Attribute, error) {
+	n := len(b.deps.Stars)
+	if b.env.Keep == nil || n >= len(b.env.Keep.Deps.Stars) {
+		return b.env.Catalog.Attributes(r.table, b.env.starAttributes())
+	}
+	var out []Attribute
+	for _, name := range b.env.Keep.Deps.Stars[n].Names {
+		a, ok, err := b.env.Catalog.Attribute(r.table, name)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, a)
+		}
 	}
 	return out, nil
 }

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"strings"
+
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
@@ -114,6 +116,9 @@ func PlanCopyIn(env *Env, table *ast.Table, columns []string, seen bool) (*Plan,
 // partition boundaries. what says where it stands: "EXECUTE parameters", "partition bound".
 func BindExpr(env *Env, e ast.Expr, to types.T, what string) (expr.Expr, error) {
 	b := newBinder(env, nil)
+	if strings.HasPrefix(what, string(inPartitionBound)) {
+		what = string(inPartitionBound)
+	}
 	out, err := b.standalone(e, clause(what))
 	if err != nil {
 		return nil, err

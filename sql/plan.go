@@ -18,6 +18,7 @@ func (s *Session) planInto(ctx context.Context, p *prepared) error {
 	if err != nil {
 		return err
 	}
+	env.Keep = p.plan
 	plan, err := planner.PlanStatement(env, p.tree, p.hints)
 	if err != nil {
 		return err
@@ -88,7 +89,7 @@ func (s *Session) revalidate(ctx context.Context, p *prepared) error {
 	if ok, err := s.stillValid(ctx, p); err != nil || ok {
 		return err
 	}
-	fresh := &prepared{statement: p.statement, hints: p.params}
+	fresh := &prepared{statement: p.statement, hints: p.params, plan: p.plan}
 	if err := s.planInto(ctx, fresh); err != nil {
 		return err
 	}
