@@ -45,9 +45,22 @@ func NewCallForm(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr
 	case fn.AggregateFn:
 		return &Aggregate{F: f, Args: out, T: t}, nil
 	case fn.SetReturning:
-		return &SetCall{F: f, Args: out, T: t, Cols: f.Columns}, nil
+		return &SetCall{F: f, Args: out, T: t, Cols: setColumns(f, out)}, nil
 	}
 	return &Call{F: f, Args: out, T: t, Pos: pos, Spread: form.Variadic && spreadsAny(f)}, nil
+}
+
+// setColumns are the columns of a set-returning function, a polymorphic one
+// typed by the array that is its first argument.
+func setColumns(f *fn.Overload, args []Expr) []fn.ResultColumn {
+	cols := f.Columns
+	for i, col := range cols {
+		if col.T.OID == types.AnyElement && len(args) > 0 {
+			cols = append([]fn.ResultColumn{}, cols...)
+			cols[i].T = types.Of(types.ElemOf(args[0].Type().OID))
+		}
+	}
+	return cols
 }
 
 func spreadsAny(f *fn.Overload) bool {
