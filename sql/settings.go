@@ -85,6 +85,9 @@ func restore(m map[string]string, name string, v *string) {
 	}
 }
 
+// changed reports whether the running transaction has changed anything.
+func (s *settings) changed() bool { return len(s.undo) > 0 }
+
 // commit makes the session's changes last and ends the local ones.
 func (s *settings) commit() {
 	s.undo = s.undo[:0]

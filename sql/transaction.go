@@ -100,9 +100,13 @@ func (s *Session) commit(ctx context.Context) error {
 		tx.cat.Committed()
 	}
 	s.tx = nil
+	changed := s.settings.changed()
 	s.settings.commit()
 	for _, f := range tx.afterCommit {
 		f()
+	}
+	if !changed {
+		return nil
 	}
 	return s.applySettings()
 }
@@ -115,9 +119,11 @@ func (s *Session) rollback() {
 		tx.kv.Rollback()
 	}
 	s.tx = nil
-	s.settings.rollbackTo(0)
-	s.settings.commit()
-	s.applySettingsAfterRollback()
+	if s.settings.changed() {
+		s.settings.rollbackTo(0)
+		s.settings.commit()
+		s.applySettingsAfterRollback()
+	}
 }
 
 // applySettingsAfterRollback works the settings out again; what was valid
