@@ -23,7 +23,6 @@ func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
 	if tx.readOnly {
 		return "", pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute this statement in a read-only transaction")
 	}
-	tx.wrote = true
 	view, err := s.catalogView(ctx)
 	if err != nil {
 		return "", err

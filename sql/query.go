@@ -34,7 +34,6 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 		if tx.readOnly {
 			return nil, pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", p.plan.Tag)
 		}
-		tx.wrote = true
 	}
 	rt, err := s.newRuntime(ctx, tx, params)
 	if err != nil {

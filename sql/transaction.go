@@ -21,10 +21,7 @@ type transaction struct {
 	kv        kv.Txn
 	cat       *catalog.Tx
 	used      bool // a statement has had its snapshot
-	wrote     bool
 	points    []savepoint
-	// afterCommit runs when the commit is done: what must not happen before.
-	afterCommit []func()
 }
 
 // savepoint is a point to roll back to, or the start of the transaction.
@@ -34,7 +31,6 @@ type savepoint struct {
 	cat      catalog.Mark
 	settings int
 	hasKV    bool
-	after    int
 }
 
 // isolationOf maps PostgreSQL's level names; read uncommitted is read
@@ -102,9 +98,6 @@ func (s *Session) commit(ctx context.Context) error {
 	s.tx = nil
 	changed := s.settings.changed()
 	s.settings.commit()
-	for _, f := range tx.afterCommit {
-		f()
-	}
 	if !changed {
 		return nil
 	}
@@ -137,7 +130,7 @@ func (s *Session) applySettingsAfterRollback() {
 // savepoint marks the state under a name.
 func (s *Session) savepoint(name string) {
 	tx := s.tx
-	p := savepoint{name: name, settings: s.settings.mark(), after: len(tx.afterCommit)}
+	p := savepoint{name: name, settings: s.settings.mark()}
 	if tx.kv != nil {
 		p.kv, p.cat, p.hasKV = tx.kv.Savepoint(), tx.cat.Savepoint(), true
 	}
@@ -173,7 +166,6 @@ func (s *Session) rollbackTo(name string) error {
 	}
 	tx.failed = false
 	tx.points = tx.points[:i+1]
-	tx.afterCommit = tx.afterCommit[:p.after]
 	s.settings.rollbackTo(p.settings)
 	return s.applySettings()
 }

@@ -203,8 +203,9 @@ func (a *accumulator) add(row datum.Row) error {
 		a.args[i] = d
 	}
 	if a.seen != nil {
-		if _, fresh, err := a.seen.add(a.args); err != nil || !fresh {
-			return err
+		_, fresh, err := a.seen.add(a.args)
+		if err != nil || !fresh || a.call.OrderBy == nil {
+			return err // fed at the end
 		}
 	}
 	if a.call.OrderBy != nil {
@@ -241,6 +242,13 @@ func (a *accumulator) result() (datum.Datum, error) {
 		}
 		return x.seq - y.seq
 	})
+	if a.seen != nil && a.call.OrderBy == nil {
+		// PostgreSQL finds distinct arguments by sorting, and so aggregates them in order.
+		slices.SortFunc(a.seen.rows, func(x, y datum.Row) int { return slices.CompareFunc(x, y, types.Compare) })
+		for _, r := range a.seen.rows {
+			a.sorted = append(a.sorted, sortRow{row: r})
+		}
+	}
 	for _, r := range a.sorted {
 		if err := a.feed(r.row); err != nil {
 			return datum.Null, err

@@ -12,7 +12,7 @@ import (
 // change applies assignments, which see row, to the stored row old of a locked
 // key, and writes it. A changed key moves the row. It returns the row's key
 // afterwards; w.row then holds the new row in Shape.
-func (w *rowWriter) change(key []byte, old *storedRow, set []planner.Assignment, row datum.Row) ([]byte, error) {
+func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.Assignment, row datum.Row) ([]byte, error) {
 	r := &storedRow{key: append([]datum.Datum(nil), old.key...), cells: old.cells}
 	for _, a := range set {
 		v, err := a.Value.Eval(w.rt.Ctx, row)
@@ -23,12 +23,15 @@ func (w *rowWriter) change(key []byte, old *storedRow, set []planner.Assignment,
 			return nil, err
 		}
 	}
+	if w.row == nil {
+		w.row = make(datum.Row, len(w.shape))
+	}
+	if err := w.generate(r, generated, w.row); err != nil {
+		return nil, err
+	}
 	newKey, value, err := w.encode(r)
 	if err != nil {
 		return nil, err
-	}
-	if w.row == nil {
-		w.row = make(datum.Row, len(w.shape))
 	}
 	if err := w.shaped(newKey, value, w.row); err != nil {
 		return nil, err
@@ -58,6 +61,31 @@ func (w *rowWriter) change(key []byte, old *storedRow, set []planner.Assignment,
 	w.meterWrite(newKey, r)
 	w.meterDelete(key, old)
 	return newKey, nil
+}
+
+// generate computes the generated columns of a row that is not encoded yet.
+// They see it in Shape, for which row is the room.
+func (w *rowWriter) generate(r *storedRow, generated []planner.Assignment, row datum.Row) error {
+	for _, g := range generated {
+		for i, c := range w.shape {
+			row[i] = datum.Null
+			if c.Kind == planner.ScanKey {
+				row[i] = r.key[c.Key]
+			} else if c.Kind == planner.ScanAttr {
+				if at, ok := r.cellIndex(c.Attr); ok {
+					row[i] = asShape(r.cells[at].V, c.T)
+				}
+			}
+		}
+		v, err := g.Value.Eval(w.rt.Ctx, row)
+		if err != nil {
+			return err
+		}
+		if err := w.set(r, g.Target, v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // meterDelete counts the deletion of a row.

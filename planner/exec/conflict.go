@@ -58,7 +58,7 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	if err != nil {
 		return err
 	}
-	newKey, err := in.w.change(key, old, in.node.Conflict.Set, both)
+	newKey, err := in.w.change(key, old, in.node.Conflict.Set, in.node.Generated, both)
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func (in *insert) write(src datum.Row) error {
 }
 
 // assemble makes the row that a source row stands for: its targets, then the
-// defaults and generated columns, each over what is there already.
+// defaults, then the generated columns.
 func (in *insert) assemble(src datum.Row) (*storedRow, error) {
 	r := &storedRow{key: make([]datum.Datum, in.w.codec.Columns()), cells: make([]rowenc.Cell, 0, len(src))}
 	if in.node.Table.HiddenKey() {
@@ -104,10 +104,7 @@ func (in *insert) assemble(src datum.Row) (*storedRow, error) {
 		}
 	}
 	for _, d := range in.node.Defaults {
-		if !expr.IsConst(d.Value) {
-			in.shapeOf(r)
-		}
-		v, err := d.Value.Eval(in.rt.Ctx, in.row)
+		v, err := d.Value.Eval(in.rt.Ctx, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -115,23 +112,7 @@ func (in *insert) assemble(src datum.Row) (*storedRow, error) {
 			return nil, err
 		}
 	}
-	return r, nil
-}
-
-// shapeOf fills the Shape row with what is known of a row not yet encoded,
-// for generated columns.
-func (in *insert) shapeOf(r *storedRow) {
-	for i, c := range in.node.Shape {
-		in.row[i] = datum.Null
-		switch c.Kind {
-		case planner.ScanKey:
-			in.row[i] = r.key[c.Key]
-		case planner.ScanAttr:
-			if at, ok := r.cellIndex(c.Attr); ok {
-				in.row[i] = r.cells[at].V
-			}
-		}
-	}
+	return r, in.w.generate(r, in.node.Generated, in.row)
 }
 
 // takeBack undoes the figures of a row that is not inserted after all.

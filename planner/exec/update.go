@@ -66,7 +66,7 @@ func (u *update) write(row datum.Row) error {
 	if err != nil {
 		return err
 	}
-	if _, err := u.w.change(key, old, u.node.Set, row); err != nil {
+	if _, err := u.w.change(key, old, u.node.Set, u.node.Generated, row); err != nil {
 		return err
 	}
 	u.rt.Affected++
