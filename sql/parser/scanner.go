@@ -1,16 +1,14 @@
 package parser
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
-
-// nameBytesMax is the longest identifier; PostgreSQL cuts at 63 bytes, here a
-// longer one than this is an error.
-const nameBytesMax = 255
 
 // Byte classes of the scanner.
 const (
@@ -52,6 +50,8 @@ type scanner struct {
 	at   int
 	toks []token
 	err  *pgerr.Error
+
+	nameMax int64 // limits.NameBytes
 }
 
 // checkEncoding refuses what PostgreSQL's text can't hold: NUL and bytes that
@@ -247,11 +247,12 @@ func (s *scanner) word(start int) {
 	s.name(start, raw)
 }
 
-// name emits an identifier after checking its length.
+// name emits an identifier after checking its length. PostgreSQL cuts names at
+// 63 bytes; here a longer one than the limit is an error.
 func (s *scanner) name(start int, name string) {
-	if len(name) > nameBytesMax {
-		s.fail(pgerr.New(pgerr.NameTooLong, `identifier "%s..." is too long`, strings.ToValidUTF8(name[:60], "")).
-			WithDetail("It has %d bytes; the limit is %d.", len(name), nameBytesMax), start)
+	if n := int64(len(name)); n > s.nameMax {
+		object := fmt.Sprintf(`identifier "%s…"`, strings.ToValidUTF8(name[:min(60, len(name))], ""))
+		s.fail(exceeded(limits.NameBytes, object, s.nameMax, n), start)
 		return
 	}
 	s.emit(tokIdent, start, name)
