@@ -53,3 +53,16 @@ func countItems(dims []Dim) (int, error) {
 	}
 	return int(n), nil
 }
+
+// countGrown adds to a sum the digits of a numeric beyond what its input, of
+// size bytes, can have held, and checks the sum.
+func countGrown(sum *int64, v Value, size int) error {
+	if v.OID != Numeric {
+		return nil
+	}
+	if *sum += max(v.Decimal().NumDigits()-2*int64(size), 0); *sum > grownDigitsMax {
+		return pgerr.New(pgerr.ProgramLimitExceeded, "the elements of the array have too many digits").
+			WithDetail("Written without exponents they take more than %d further digits.", grownDigitsMax)
+	}
+	return nil
+}

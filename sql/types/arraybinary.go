@@ -98,6 +98,7 @@ func decodeArray(oid OID, b []byte) (Value, error) {
 		return Null, insufficientData()
 	}
 	a := &Array{Elem: elem, Dims: dims, Elems: make([]Value, n)}
+	grown := int64(0)
 	for i := range a.Elems {
 		size := r.int32()
 		if size == -1 && !r.short {
@@ -107,6 +108,9 @@ func decodeArray(oid OID, b []byte) (Value, error) {
 			return Null, pgerr.New(pgerr.InvalidBinaryRepresentation, "insufficient data left in message")
 		}
 		if a.Elems[i], err = DecodeBinary(elem, r.b[:size]); err != nil {
+			return Null, err
+		}
+		if err = countGrown(&grown, a.Elems[i], int(size)); err != nil {
 			return Null, err
 		}
 		r.b = r.b[size:]

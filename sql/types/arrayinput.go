@@ -93,11 +93,15 @@ func parseArray(oid OID, s string, mod int32, f *Format) (Value, error) {
 		return Null, err
 	}
 	a := &Array{Elem: ElemOf(oid), Dims: dims, Elems: make([]Value, len(r.raw))}
+	grown := int64(0)
 	for i, e := range r.raw {
 		if !e.quoted && strings.EqualFold(e.text, "null") {
 			continue
 		}
 		if a.Elems[i], err = ParseText(a.Elem, e.text, mod, f); err != nil {
+			return Null, err
+		}
+		if err = countGrown(&grown, a.Elems[i], len(e.text)); err != nil {
 			return Null, err
 		}
 	}

@@ -203,20 +203,35 @@ func (n *JSONNode) Get(key string) *JSONNode {
 	return nil
 }
 
+// grownDigitsMax bounds the digits that numbers in one jsonb or array may have
+// beyond what their input took: with an exponent few bytes stand for up to
+// 131,072 of them.
+const grownDigitsMax = 4 << 20
+
 // Canonicalize brings the tree into jsonb's form: keys sorted by length, then
 // bytes, of repeated ones the last kept; numbers as numeric prints them. A
-// number out of numeric's range is 22003.
+// number out of numeric's range is 22003; too many digits are 54000.
 func (n *JSONNode) Canonicalize() error {
+	digits := 0
+	return n.canonicalize(&digits)
+}
+
+func (n *JSONNode) canonicalize(digits *int) error {
 	switch n.Kind {
 	case JSONNumber:
 		text, err := canonicalNumber(n.Text)
+		*digits += max(len(text)-len(n.Text), 0)
 		n.Text = text
+		if *digits > grownDigitsMax && err == nil {
+			err = pgerr.New(pgerr.ProgramLimitExceeded, "the numbers of the jsonb have too many digits").
+				WithDetail("Written without exponents they take more than %d further digits.", grownDigitsMax)
+		}
 		return err
 	case JSONObject:
 		n.sortKeys()
 	}
 	for i := range n.Elems {
-		if err := n.Elems[i].Canonicalize(); err != nil {
+		if err := n.Elems[i].canonicalize(digits); err != nil {
 			return err
 		}
 	}

@@ -120,10 +120,7 @@ func makeDecimal(negative bool, digits []byte, scale int) (*apd.Decimal, error) 
 		d.Exponent = -int32(max(scale, 0))
 		return d, nil
 	}
-	for ; scale < 0; scale++ {
-		digits = append(digits, '0')
-	}
-	d.Exponent = -int32(scale)
+	d.Exponent = -int32(max(scale, 0))
 	d.Negative = negative
 	if len(digits) <= 18 {
 		n := int64(0)
@@ -131,9 +128,12 @@ func makeDecimal(negative bool, digits []byte, scale int) (*apd.Decimal, error) 
 			n = n*10 + int64(c-'0')
 		}
 		d.Coeff.SetInt64(n)
-		return d, nil
+	} else {
+		d.Coeff.SetString(string(digits), 10)
 	}
-	d.Coeff.SetString(string(digits), 10)
+	if scale < 0 {
+		d.Coeff.Mul(&d.Coeff, powerOfTen(int32(-scale)))
+	}
 	return d, nil
 }
 
