@@ -25,7 +25,7 @@ type ddl struct {
 	role     types.OID // current_user
 	login    types.OID // session_user
 	session  uint32    // the session's number, unique in the server
-	path     []string  // effective search path, without the temporary schema
+	path     []string  // effective search path; the temporary schema may be in it
 
 	partitions *partition.Store
 	binder     ddlBinder

@@ -54,7 +54,8 @@ func (d *ddl) tempSchema() (*catalog.Schema, error) {
 	return d.tx.TempSchema(d.ctx, d.instance.ID, d.session, d.role)
 }
 
-// namedSchema is the schema of n, or the first of the search path that exists.
+// namedSchema is the schema of n, or the first of the search path that exists
+// and is not temporary.
 func (d *ddl) namedSchema(v *catalog.Snapshot, n ast.Name) (*catalog.Schema, error) {
 	if n.Schema != "" {
 		if catalog.IsSystemSchema(n.Schema) {
@@ -67,7 +68,9 @@ func (d *ddl) namedSchema(v *catalog.Snapshot, n ast.Name) (*catalog.Schema, err
 		return s, nil
 	}
 	for _, name := range d.path {
-		if s, ok := v.SchemaByName(d.instance.ID, name); ok {
+		// The session's temporary schema is searched first, but nothing is
+		// created there unasked.
+		if s, ok := v.SchemaByName(d.instance.ID, name); ok && !s.Temporary {
 			return s, nil
 		}
 	}

@@ -153,7 +153,7 @@ func (f *ddlFixture) ddl(text string) *ddl {
 	in, _ := snap.InstanceByName(catalog.DefaultInstance)
 	d := &ddl{
 		ctx: ctx, tx: f.tx, text: text, instance: in, role: role.ID, login: role.ID, session: 7,
-		path: []string{catalog.PublicSchema}, partitions: f.store, implicitKey: f.implicit, inBlock: f.block,
+		path: []string{catalog.TempSchemaName(7), catalog.PublicSchema}, partitions: f.store, implicitKey: f.implicit, inBlock: f.block,
 		notice:    func(e *pgerr.Error) { f.say("NOTICE", e) },
 		warn:      func(e *pgerr.Error) { f.say("WARNING", e) },
 		connected: func(context.Context, types.OID, bool) int { return 0 },
