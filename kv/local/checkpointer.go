@@ -44,6 +44,8 @@ func (c *checkpointer) run(s *Store) {
 			case <-due:
 			}
 			due = nil
+			// Before the checkpoint cuts the log: a later commit must arm it again.
+			s.checkpoints.armed.Store(false)
 			if err := s.Checkpoint(context.Background()); err != nil && !errors.Is(err, kv.ErrClosed) {
 				s.opts.Logger.Error("checkpoint failed; the log keeps what it would have written", "error", err)
 				select {
@@ -52,7 +54,6 @@ func (c *checkpointer) run(s *Store) {
 				case <-time.After(checkpointRetry):
 				}
 			}
-			s.checkpoints.armed.Store(false)
 		}
 	}()
 }

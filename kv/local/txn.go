@@ -98,7 +98,7 @@ func (t *txn) Get(ctx context.Context, key []byte) ([]byte, error) {
 		return w.value, nil
 	}
 	if t.tracksReads() {
-		t.reads = append(t.reads, kv.PointSpan(key))
+		t.track(kv.PointSpan(key))
 	}
 	return t.store.getAt(key, t.readTS)
 }
@@ -109,6 +109,17 @@ func (t *txn) BatchGet(ctx context.Context, keys [][]byte) ([][]byte, error) {
 
 // tracksReads reports whether Commit will validate what is read.
 func (t *txn) tracksReads() bool { return t.isolation == kv.Serializable && !t.readOnly }
+
+// trackedSpansMax bounds what a serializable transaction remembers of its reads;
+// past it, it counts as having read everything.
+const trackedSpansMax = 1 << 16
+
+func (t *txn) track(span kv.Span) {
+	if len(t.reads) == trackedSpansMax {
+		t.reads = append(t.reads[:0], kv.Span{})
+	}
+	t.reads = append(t.reads, span)
+}
 
 func (t *txn) Put(ctx context.Context, key, value []byte) error {
 	return t.write(ctx, key, value, write{})
@@ -213,7 +224,7 @@ func (t *txn) GetLatest(ctx context.Context, key []byte) ([]byte, error) {
 		return t.Get(ctx, key)
 	}
 	if t.tracksReads() {
-		t.reads = append(t.reads, kv.PointSpan(key))
+		t.track(kv.PointSpan(key))
 	}
 	return t.store.getAt(key, t.store.pins.now())
 }

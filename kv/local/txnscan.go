@@ -133,7 +133,7 @@ func (it *txnScan) Close() {
 	it.rows.Close()
 	it.own.Release()
 	if t := it.txn; t.tracksReads() && !t.done && it.started {
-		t.reads = append(t.reads, it.readSpan())
+		t.track(it.readSpan())
 	}
 	it.left, it.key, it.value = 0, nil, nil
 }
