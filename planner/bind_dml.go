@@ -225,9 +225,20 @@ func (b *binder) addKeyColumns(row *tableRel) {
 	for _, c := range row.table.PrimaryKey {
 		row.addDeclared(b, c)
 	}
-	if len(row.table.PrimaryKey) == 0 {
+	if len(row.table.PrimaryKey) == 0 && row.find("") < 0 {
 		row.add(b, ScanColumn{Kind: ScanKey, T: int8T}, 0)
 	}
+}
+
+// addRow makes all declared columns part of the Shape: the row as errors on
+// constraints show it.
+func (b *binder) addRow(row *tableRel) {
+	for i := range row.table.Columns {
+		if !row.table.Columns[i].Dropped {
+			row.addDeclared(b, i)
+		}
+	}
+	b.addKeyColumns(row)
 }
 
 // update binds UPDATE.
@@ -276,6 +287,9 @@ func (b *binder) update(parent *scope, stmt *ast.Update) (*updateStmt, error) {
 	}
 	if u.checks, err = b.tableChecks(u.row, written); err != nil {
 		return nil, err
+	}
+	if len(u.checks) > 0 {
+		b.addRow(u.row)
 	}
 	u.returning, err = b.returning(parent, s.items, stmt.Returning)
 	return u, err

@@ -252,7 +252,7 @@ func (b *binder) finishInsert(n *insertStmt) error {
 		}
 		n.defaults = append(n.defaults, Assignment{Target: declaredTarget(n.table, i, ast.NoPos).target, Value: e})
 	}
-	b.addKeyColumns(n.row)
+	b.addRow(n.row)
 	if n.generated, err = b.generatedColumns(n.row); err != nil {
 		return err
 	}

@@ -25,7 +25,8 @@ type tableRel struct {
 	lock   *RowLock
 	// written are the free attributes that the statement itself writes, with the
 	// types that they may have then.
-	written map[string]ScanColumn
+	written      map[string]ScanColumn
+	writtenNames []string // in the order of the statement
 }
 
 // viewRel is a system view in FROM.
@@ -179,6 +180,15 @@ func (r *tableRel) star(b *binder) ([]int, error) {
 			a.T = sc.T
 		}
 		out = append(out, r.addFree(b, a))
+	}
+	for _, name := range r.writtenNames {
+		i := r.find(name)
+		if i < 0 {
+			i = r.add(b, r.written[name], 0)
+		}
+		if !containsInt(out, i) {
+			out = append(out, i)
+		}
 	}
 	return out, nil
 }

@@ -181,5 +181,8 @@ func (row *tableRel) writeFree(w *writeColumn, t types.OID) {
 	if row.written == nil {
 		row.written = map[string]ScanColumn{}
 	}
+	if _, again := row.written[w.target.Name]; !again {
+		row.writtenNames = append(row.writtenNames, w.target.Name)
+	}
 	row.written[w.target.Name] = ScanColumn{Kind: ScanAttr, Attr: w.target.Attr, T: types.Of(next), Name: w.target.Name}
 }

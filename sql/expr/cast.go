@@ -21,7 +21,8 @@ type Cast struct {
 func (e *Cast) Type() types.T { return e.To }
 
 // Eval converts the argument's value. A cell of a variant is converted from
-// its own type.
+// its own type. Errors have no place in the statement, as PostgreSQL's at
+// run time have none.
 func (e *Cast) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	v, err := e.Arg.Eval(c, row)
 	if err != nil || v.IsNull() {
@@ -31,7 +32,7 @@ func (e *Cast) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 		return v, nil
 	}
 	if v, err = types.Cast(v, e.To, e.Context, c.Format); err != nil {
-		return datum.Null, pgerr.At(err, e.Pos)
+		return datum.Null, err
 	}
 	return v, nil
 }
@@ -92,11 +93,11 @@ func readLiteral(c *fn.Context, k *Const, to types.T, context types.CastContext,
 		return &Const{V: types.NewText(k.V.S), T: to, Pos: pos}, nil
 	}
 	v, err := types.ParseText(to.OID, k.V.S, -1, c.Format)
-	if err == nil {
-		v, err = types.ApplyTypmod(v, to.Mod, context == types.Explicit)
-	}
 	if err != nil {
 		return nil, pgerr.At(err, pos)
+	}
+	if v, err = types.ApplyTypmod(v, to.Mod, context == types.Explicit); err != nil {
+		return nil, err
 	}
 	return &Const{V: v, T: to, Pos: pos}, nil
 }
