@@ -160,8 +160,8 @@ func (c *conn) execute(body []byte) error {
 	if suspended {
 		return c.out.send(&pgproto3.PortalSuspended{})
 	}
-	if !sink.completed {
-		return errNotCompleted
+	if err := c.checkCompleted(sink.completed); err != nil {
+		return err
 	}
 	p.done = true
 	return c.out.err

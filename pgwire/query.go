@@ -30,8 +30,8 @@ func (c *conn) query(body []byte) error {
 		if err := c.session.Run(c.ctx, stmt, &sink); err != nil {
 			return err
 		}
-		if !sink.completed {
-			return errNotCompleted
+		if err := c.checkCompleted(sink.completed); err != nil {
+			return err
 		}
 		if i == len(script)-1 {
 			// What is done must be durable before the client hears so.
@@ -47,6 +47,18 @@ func (c *conn) query(body []byte) error {
 }
 
 var errNotCompleted = errors.New("pgwire: the statement ended without a tag")
+
+// checkCompleted is called after a statement that did not fail. One that is
+// terminated at its last moment is not committed.
+func (c *conn) checkCompleted(completed bool) error {
+	if c.terminated.Load() {
+		return adminShutdown()
+	}
+	if !completed {
+		return errNotCompleted
+	}
+	return nil
+}
 
 // complete sends CommandComplete, or EmptyQueryResponse.
 func (c *conn) complete(tag string) error {
