@@ -47,7 +47,7 @@ func (s *Session) copyIn(ctx context.Context, n *ast.Copy, o *copyOptions, st st
 	if s.tx.readOnly {
 		return pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute COPY FROM in a read-only transaction")
 	}
-	env, err := s.planEnv(ctx, st.script)
+	env, _, err := s.planEnv(ctx, st.script)
 	if err != nil {
 		return err
 	}

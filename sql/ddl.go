@@ -82,7 +82,7 @@ var _ ddlBinder = ddlBinding{}
 
 // Type implements ddlBinder.
 func (b ddlBinding) Type(n *ast.TypeName) (types.T, error) {
-	env, err := b.s.planEnv(b.ctx, b.text)
+	env, _, err := b.s.planEnv(b.ctx, b.text)
 	if err != nil {
 		return types.T{}, err
 	}
@@ -92,7 +92,7 @@ func (b ddlBinding) Type(n *ast.TypeName) (types.T, error) {
 // CheckTable implements ddlBinder. The positions of stored expressions count in
 // texts of their own, not in the statement's.
 func (b ddlBinding) CheckTable(t *catalog.Table) error {
-	env, err := b.s.planEnv(b.ctx, b.text)
+	env, _, err := b.s.planEnv(b.ctx, b.text)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (b ddlBinding) CheckTable(t *catalog.Table) error {
 
 // Constant implements ddlBinder.
 func (b ddlBinding) Constant(e ast.Expr, t types.T) (datum.Datum, error) {
-	env, err := b.s.planEnv(b.ctx, b.text)
+	env, _, err := b.s.planEnv(b.ctx, b.text)
 	if err != nil {
 		return datum.Null, err
 	}

@@ -101,7 +101,9 @@ func (s *Session) runExplain(ctx context.Context, n *ast.Explain, st statement, 
 	}
 	r := &result{columns: explainColumns(n), tag: "EXPLAIN"}
 	if o.json {
-		return nil, pgerr.Unsupported("EXPLAIN (FORMAT JSON)").WithHint("Use FORMAT TEXT.")
+		text, err := planner.ExplainJSON(p.plan, opts)
+		r.rows = []datum.Row{{types.NewString(types.JSON, text)}}
+		return r, err
 	}
 	for _, l := range append(planner.Explain(p.plan, opts), perPartition...) {
 		r.rows = append(r.rows, datum.Row{types.NewText(l)})

@@ -13,25 +13,37 @@ import (
 )
 
 // planInto plans the statement of p as the transaction sees the catalog now.
-func (s *Session) planInto(ctx context.Context, p *prepared) error {
-	env, err := s.planEnv(ctx, p.script)
+// Keep, if not nil, is an earlier plan whose * must mean what it did.
+func (s *Session) planInto(ctx context.Context, p *prepared, keep *planner.Plan) error {
+	env, view, err := s.planEnv(ctx, p.script)
 	if err != nil {
 		return err
 	}
-	env.Keep = p.plan
+	env.Keep = keep
 	plan, err := planner.PlanStatement(env, p.tree, p.hints)
 	if err != nil {
 		return err
 	}
 	p.plan, p.params, p.columns = plan, plan.Params, wireColumns(plan.Columns)
+	p.catalog, p.stars = view.snap.Version(), view.starVersions(plan)
 	return nil
 }
 
+// starVersions are the versions of the dictionaries of the tables that a plan
+// reads by *.
+func (v *catalogView) starVersions(plan *planner.Plan) []uint64 {
+	var list []uint64
+	for _, d := range plan.Deps.Stars {
+		list = append(list, v.dict.TypesVersion(plan.Deps.Tables[d.Table].ID))
+	}
+	return list
+}
+
 // planEnv is what the planner sees: the transaction's snapshot of the catalog.
-func (s *Session) planEnv(ctx context.Context, text string) (*planner.Env, error) {
+func (s *Session) planEnv(ctx context.Context, text string) (*planner.Env, *catalogView, error) {
 	view, err := s.catalogView(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return &planner.Env{
 		Catalog: view, Text: text, SearchPath: s.searchPath(view.snap), Database: s.instance.Name,
@@ -39,7 +51,7 @@ func (s *Session) planEnv(ctx context.Context, text string) (*planner.Env, error
 		SelectStarAttributes:  s.intValue("select_star_attributes"),
 		Fn:                    s.fnContext(ctx),
 		ParseExpr:             func(text string) (ast.Expr, error) { return parser.ParseExpr(text) },
-	}, nil
+	}, view, nil
 }
 
 // planCached plans a statement of a script, or takes the plan of an earlier
@@ -53,13 +65,14 @@ func (s *Session) planCached(ctx context.Context, st statement) (*prepared, erro
 	}
 	key := planKey{text: st.text, role: s.role, path: s.value("search_path"), unknown: s.value("unknown_attributes"), star: s.value("select_star_attributes")}
 	if p := s.plans.get(key); p != nil {
-		if ok, err := s.stillValid(ctx, p); err != nil || ok {
+		ok, view, err := s.stillValid(ctx, p)
+		if err != nil || ok && slices.Equal(p.stars, view.starVersions(p.plan)) {
 			return p, err
 		}
 		s.plans.drop(key)
 	}
 	p := &prepared{statement: st}
-	if err := s.planInto(ctx, p); err != nil {
+	if err := s.planInto(ctx, p, nil); err != nil {
 		return nil, err
 	}
 	if p.plan.Cacheable && !s.tx.cat.Changed() {
@@ -68,13 +81,15 @@ func (s *Session) planCached(ctx context.Context, st statement) (*prepared, erro
 	return p, nil
 }
 
-// stillValid reports whether a plan fits the catalog as it is now.
-func (s *Session) stillValid(ctx context.Context, p *prepared) (bool, error) {
-	env, err := s.planEnv(ctx, p.script)
-	if err != nil {
-		return false, err
+// stillValid reports whether a plan fits the catalog as it is now. After any
+// DDL or GRANT plans are made anew, which looks at privileges again.
+func (s *Session) stillValid(ctx context.Context, p *prepared) (bool, *catalogView, error) {
+	env, view, err := s.planEnv(ctx, p.script)
+	if err != nil || p.catalog != view.snap.Version() {
+		return false, view, err
 	}
-	return p.plan.Valid(env)
+	ok, err := p.plan.Valid(env)
+	return ok, view, err
 }
 
 // revalidate plans a prepared statement anew if the catalog has changed under
@@ -86,11 +101,11 @@ func (s *Session) revalidate(ctx context.Context, p *prepared) error {
 	if _, err := s.storage(ctx); err != nil {
 		return err
 	}
-	if ok, err := s.stillValid(ctx, p); err != nil || ok {
+	if ok, _, err := s.stillValid(ctx, p); err != nil || ok {
 		return err
 	}
 	fresh := &prepared{statement: p.statement, hints: p.params, plan: p.plan}
-	if err := s.planInto(ctx, fresh); err != nil {
+	if err := s.planInto(ctx, fresh, p.plan); err != nil {
 		return err
 	}
 	if !slices.Equal(fresh.columns, p.columns) || (fresh.columns == nil) != (p.columns == nil) {
@@ -99,7 +114,7 @@ func (s *Session) revalidate(ctx context.Context, p *prepared) error {
 	if !slices.Equal(fresh.params, p.params) {
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change parameter types")
 	}
-	p.plan = fresh.plan
+	p.plan, p.catalog, p.stars = fresh.plan, fresh.catalog, fresh.stars
 	return nil
 }
 

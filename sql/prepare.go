@@ -22,7 +22,7 @@ func (s *Session) runPrepare(ctx context.Context, n *ast.Prepare, st statement) 
 	default:
 		return "", pgerr.New(pgerr.SyntaxError, "PREPARE takes SELECT, INSERT, UPDATE, DELETE, MERGE or VALUES")
 	}
-	env, err := s.planEnv(ctx, st.script)
+	env, _, err := s.planEnv(ctx, st.script)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +68,7 @@ func (s *Session) executeArgs(ctx context.Context, n *ast.Execute, st statement)
 		return nil, nil, pgerr.New(pgerr.SyntaxError, "wrong number of parameters for prepared statement %q", n.Name).
 			WithDetail("Expected %d parameters but got %d.", len(p.params), len(n.Args))
 	}
-	env, err := s.planEnv(ctx, st.script)
+	env, _, err := s.planEnv(ctx, st.script)
 	if err != nil {
 		return nil, nil, err
 	}

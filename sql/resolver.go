@@ -106,7 +106,7 @@ func (r resolver) typeOID(name string) (types.OID, error) {
 	if err != nil {
 		return 0, err
 	}
-	env, err := r.s.planEnv(r.ctx, name)
+	env, _, err := r.s.planEnv(r.ctx, name)
 	if err != nil {
 		return 0, err
 	}

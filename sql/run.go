@@ -107,6 +107,18 @@ func (s *Session) utility(ctx context.Context, st statement, params []datum.Datu
 		tag, err = s.runVacuum(ctx, n)
 	case *ast.Checkpoint:
 		tag, err = s.runCheckpoint(ctx)
+	case *ast.Notify:
+		return nil, pgerr.Unsupported("NOTIFY").WithHint("Notifications arrive with a later release; poll for changes.")
+	case *ast.Call:
+		return nil, pgerr.Unsupported("CALL")
+	case *ast.Do:
+		return nil, pgerr.Unsupported("DO")
+	case *ast.Load:
+		return nil, pgerr.Unsupported("LOAD")
+	case *ast.Cluster:
+		return nil, pgerr.Unsupported("CLUSTER").WithHint("Rows are always stored in the order of the primary key.")
+	case *ast.Reindex:
+		return nil, pgerr.Unsupported("REINDEX").WithHint("There is nothing to rebuild: rows are found by the primary key.")
 	case *ast.Unsupported:
 		return nil, pgerr.Unsupported(n.Tag).At(ast.Position(st.script, n.Pos()))
 	default:

@@ -55,7 +55,7 @@ func setValue(n *ast.Set) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return string(types.AppendText(nil, iv, types.DefaultFormat)), nil
+		return "INTERVAL '" + string(types.AppendText(nil, iv, types.DefaultFormat)) + "'", nil
 	}
 	if len(n.Values) == 1 {
 		return n.Values[0].Text, nil

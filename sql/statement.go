@@ -43,6 +43,8 @@ func (s *Session) ParseScript(ctx context.Context, text string) ([]pgwire.Statem
 type prepared struct {
 	statement
 	plan    *planner.Plan // nil for utility statements
+	catalog uint64        // version of the catalog that plan was made for
+	stars   []uint64      // versions of the dictionaries that * was read from
 	params  []types.OID
 	columns []pgwire.Column
 	at      time.Time // when it was prepared
@@ -100,7 +102,7 @@ func (s *Session) analyse(ctx context.Context, st statement, hints []types.OID) 
 	p := &prepared{statement: st, hints: hints, at: time.Now()}
 	switch n := st.tree.(type) {
 	case *ast.Query, *ast.Insert, *ast.Update, *ast.Delete, *ast.Merge:
-		if err := s.planInto(ctx, p); err != nil {
+		if err := s.planInto(ctx, p, nil); err != nil {
 			return nil, err
 		}
 		return p, nil

@@ -204,11 +204,11 @@ func (a *accumulator) add(row datum.Row) error {
 	}
 	if a.seen != nil {
 		_, fresh, err := a.seen.add(a.args)
-		if err != nil || !fresh || a.call.OrderBy == nil {
+		if err != nil || !fresh || len(a.call.OrderBy) == 0 {
 			return err // fed at the end
 		}
 	}
-	if a.call.OrderBy != nil {
+	if len(a.call.OrderBy) > 0 {
 		keys, err := sortKeys(a.rt, a.call.OrderBy, row)
 		if err != nil {
 			return err
@@ -242,7 +242,7 @@ func (a *accumulator) result() (datum.Datum, error) {
 		}
 		return x.seq - y.seq
 	})
-	if a.seen != nil && a.call.OrderBy == nil {
+	if a.seen != nil && len(a.call.OrderBy) == 0 {
 		// PostgreSQL finds distinct arguments by sorting, and so aggregates them in order.
 		slices.SortFunc(a.seen.rows, func(x, y datum.Row) int { return slices.CompareFunc(x, y, types.Compare) })
 		for _, r := range a.seen.rows {
