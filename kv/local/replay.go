@@ -27,6 +27,7 @@ func (w *wal) replay(no, seq uint64, apply func(payload []byte) error) error {
 	if err != nil {
 		return err
 	}
+	before, end := "", 0
 	for i, n := range numbers {
 		name := path.Join(w.dir, segmentName(n))
 		if n != no+uint64(i) {
@@ -53,9 +54,14 @@ func (w *wal) replay(no, seq uint64, apply func(payload []byte) error) error {
 			return &kv.CorruptError{File: name, Offset: 0, Reason: "header of log segment is damaged"}
 		}
 		if first != seq {
-			return &kv.CorruptError{File: name, Offset: 24, Reason: fmt.Sprintf("log goes on with frame %d where %d was expected: the segment before is damaged", first, seq)}
+			damaged := &kv.CorruptError{File: before, Offset: int64(end), Reason: fmt.Sprintf("log frames %d to %d are missing before the next segment", seq, first-1)}
+			if i == 0 || first < seq {
+				damaged = &kv.CorruptError{File: name, Offset: 24, Reason: fmt.Sprintf("log segment begins with frame %d where %d was expected", first, seq)}
+			}
+			return damaged
 		}
-		if seq, err = w.replaySegment(name, content, seq, last, apply); err != nil {
+		before = name
+		if seq, end, err = w.replaySegment(name, content, seq, last, apply); err != nil {
 			return err
 		}
 	}
@@ -64,9 +70,9 @@ func (w *wal) replay(no, seq uint64, apply func(payload []byte) error) error {
 }
 
 // replaySegment applies one segment's frames and returns the next sequence
-// number.
-func (w *wal) replaySegment(name string, content []byte, seq uint64, last bool, apply func([]byte) error) (uint64, error) {
-	at := segmentHeaderBytes
+// number and where the frames end.
+func (w *wal) replaySegment(name string, content []byte, seq uint64, last bool, apply func([]byte) error) (next uint64, at int, err error) {
+	at = segmentHeaderBytes
 	for {
 		h, payload, ok := parseFrame(content[at:])
 		if !ok || h.seq != seq {
@@ -74,9 +80,9 @@ func (w *wal) replaySegment(name string, content []byte, seq uint64, last bool, 
 		}
 		if err := apply(payload); err != nil {
 			if errors.Is(err, kv.ErrCorrupt) || errors.Is(err, errMalformedRecord) {
-				return 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: err.Error()}
+				return 0, 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: err.Error()}
 			}
-			return 0, err
+			return 0, 0, err
 		}
 		at += frameHeaderBytes + len(payload)
 		seq++
@@ -84,20 +90,20 @@ func (w *wal) replaySegment(name string, content []byte, seq uint64, last bool, 
 	}
 	rest := content[at:]
 	if len(bytes.TrimLeft(rest, "\x00")) == 0 {
-		return seq, nil
+		return seq, at, nil
 	}
 	if off := goodFrame(rest, 1, seq); off >= 0 {
-		return 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: fmt.Sprintf("log frame %d is damaged, but a good one follows at offset %d", seq, at+off)}
+		return 0, 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: fmt.Sprintf("log frame %d is damaged, but a good one follows at offset %d", seq, at+off)}
 	}
 	if !last {
-		return 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: fmt.Sprintf("log frame %d is damaged, but another segment follows", seq)}
+		return 0, 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: fmt.Sprintf("log frame %d is damaged, but another segment follows", seq)}
 	}
 	w.logger.Warn("cutting an unfinished write off the log", "file", name, "offset", at)
 	f, err := w.fs.Open(name)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return seq, errors.Join(f.Truncate(int64(at)), f.Sync(), f.Close())
+	return seq, at, errors.Join(f.Truncate(int64(at)), f.Sync(), f.Close())
 }
 
 // goodFrame returns the offset, at or after from, of a whole frame that was
@@ -140,12 +146,18 @@ func (w *wal) segmentNumbers(no uint64) ([]uint64, error) {
 	return numbers, nil
 }
 
+// readSegment reads a whole segment, and makes sure that what it read is on disk:
+// a process that was killed may have left writes that only the operating system
+// has, and what is committed from now on builds on them.
 func (w *wal) readSegment(name string) ([]byte, error) {
 	f, err := w.fs.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	if err := f.Sync(); err != nil {
+		return nil, err
+	}
 	size, err := f.Size()
 	if err != nil {
 		return nil, err
