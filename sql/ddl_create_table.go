@@ -38,19 +38,21 @@ func (d *ddl) createTable(n *ast.CreateTable) error {
 	if err != nil {
 		return err
 	}
-	if _, exists := v.TableByName(schema.ID, n.Name.Object); exists {
-		if n.IfNotExists {
-			d.skipping(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
-			return nil
-		}
-		return pgerr.New(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
+	_, exists := v.TableByName(schema.ID, n.Name.Object)
+	if exists && n.IfNotExists {
+		d.skipping(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
+		return nil
 	}
 	b := &tableBuilder{ddl: d, n: n, t: &catalog.Table{
 		InstanceID: d.instance.ID, SchemaID: schema.ID, Schema: schema.Name, Name: n.Name.Object,
 		OwnerID: d.role, Temporary: schema.Temporary, CreatedAt: time.Now().UTC(),
 	}}
+	// As PostgreSQL: what is wrong with the definition comes first.
 	if err := b.build(); err != nil {
 		return err
+	}
+	if exists {
+		return pgerr.New(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
 	}
 	return d.storeTable(b.t)
 }
@@ -207,25 +209,9 @@ func (b *tableBuilder) keyColumn(name string) error {
 			WithDetail("Key columns are text, character, integers, bytea, uuid, date, timestamp, timestamptz, boolean or numeric.").
 			At(b.at(b.pk))
 	}
-	if explicitNull(b.n, name) {
-		return pgerr.New(pgerr.SyntaxError, "conflicting NULL/NOT NULL declarations for column %q of table %q", name, b.t.Name).
-			At(b.at(b.pk))
-	}
 	col.NotNull = true
 	b.t.PrimaryKey = append(b.t.PrimaryKey, i)
 	return nil
-}
-
-// explicitNull reports whether a column was declared NULL.
-func explicitNull(n *ast.CreateTable, column string) bool {
-	for _, def := range n.Columns {
-		for _, c := range def.Constraints {
-			if def.Name == column && c.Kind == ast.ConstraintNull {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // expressions takes over defaults, generated columns and checks, which may

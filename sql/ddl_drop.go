@@ -82,7 +82,7 @@ var missingKinds = map[ast.ObjectKind]pgerr.Code{
 // with IF EXISTS a notice.
 func (d *ddl) dropNothing(n *ast.Drop, name ast.Name) error {
 	kind := strings.ToLower(string(n.Kind))
-	if t, err := d.table(name); err == nil && t != nil && missingKinds[n.Kind] != "" {
+	if t, err := d.table(name); err == nil && t != nil && (missingKinds[n.Kind] != "" || n.Kind == ast.KindIndex) {
 		article := "a"
 		if n.Kind == ast.KindIndex {
 			article = "an"

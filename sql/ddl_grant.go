@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"strings"
+
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -70,7 +72,7 @@ func (d *ddl) grantPrivileges(n *ast.Grant, class catalog.Class, all catalog.Pri
 		}
 		bit, ok := catalog.PrivilegeByName(p.Name)
 		if !ok {
-			return 0, pgerr.New(pgerr.SyntaxError, "unrecognized privilege type %q", p.Name).At(d.at(p))
+			return 0, pgerr.New(pgerr.SyntaxError, "unrecognized privilege type %q", strings.ToLower(p.Name)).At(d.at(p))
 		}
 		if bit&all == 0 {
 			return 0, pgerr.New(pgerr.InvalidGrantOperation, "invalid privilege type %s for %s", p.Name, grantWord(class))
@@ -87,7 +89,7 @@ func grantWord(class catalog.Class) string {
 	case catalog.ClassInstance:
 		return "database"
 	default:
-		return "relation"
+		return "table"
 	}
 }
 

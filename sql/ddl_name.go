@@ -59,7 +59,8 @@ func (d *ddl) tempSchema() (*catalog.Schema, error) {
 func (d *ddl) namedSchema(v *catalog.Snapshot, n ast.Name) (*catalog.Schema, error) {
 	if n.Schema != "" {
 		if catalog.IsSystemSchema(n.Schema) {
-			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied for schema %s", n.Schema).At(d.at(n))
+			return nil, pgerr.New(pgerr.InsufficientPrivilege, "permission denied to create %q", n.Schema+"."+n.Object).
+				WithDetail("System catalog modifications are currently disallowed.")
 		}
 		s, ok := v.SchemaByName(d.instance.ID, n.Schema)
 		if !ok {

@@ -54,14 +54,21 @@ var tagTypes = [...]types.OID{
 	tagTimestampTZ: types.TimestampTZ, tagInterval: types.Interval, tagOid: types.Oid,
 }
 
+// typeTags is tagTypes turned round, by OID; 0 is no tag.
+var typeTags = func() (tags [1 << 12]Tag) {
+	for tag, oid := range tagTypes {
+		tags[oid] = Tag(tag)
+	}
+	tags[0] = 0
+	return tags
+}()
+
 // tagOf finds the tag of a type.
 func tagOf(t types.OID) (Tag, bool) {
-	for tag, oid := range tagTypes {
-		if oid == t && tag != 0 {
-			return Tag(tag), true
-		}
+	if int(t) >= len(typeTags) {
+		return 0, false
 	}
-	return 0, false
+	return typeTags[t], typeTags[t] != 0
 }
 
 // CanStore reports whether cells of a type can be stored.
