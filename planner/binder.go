@@ -46,7 +46,7 @@ type binder struct {
 }
 
 func newBinder(env *Env, hints []types.OID) *binder {
-	b := &binder{env: env, hints: len(hints)}
+	b := &binder{env: env, hints: len(hints), cols: make([]colInfo, 0, 16)}
 	if len(hints) > 0 {
 		b.params = make([]types.OID, len(hints))
 		for i, h := range hints {

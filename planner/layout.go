@@ -195,10 +195,35 @@ func (p *physical) finishKeys(keys []SortKey, l *layout) ([]SortKey, error) {
 
 // fold computes what is constant.
 func (p *physical) fold(e expr.Expr) expr.Expr {
-	if e == nil {
-		return nil
+	if e == nil || folded(e) {
+		return e
 	}
 	return expr.Fold(p.b.env.Fn, e)
+}
+
+// folded spares the commonest expressions the walk: leaves, and calls on
+// leaves that are not all constant.
+func folded(e expr.Expr) bool {
+	switch x := e.(type) {
+	case *expr.Column, *expr.Const, *expr.Param:
+		return true
+	case *expr.Call:
+		open := false
+		for _, a := range x.Args {
+			switch a := a.(type) {
+			case *expr.Column, *expr.Param:
+				open = true
+			case *expr.Const:
+				if a.V.IsNull() {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+		return open
+	}
+	return false
 }
 
 func (p *physical) enter() error {

@@ -105,9 +105,7 @@ func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHin
 	case *viewRel:
 		l = &layout{ids: r.ids}
 		v := &VirtualScan{View: r.view, Out: r.out}
-		if kept := p.foldConds(conds); len(kept) > 0 {
-			v.Filter, err = p.finish(expr.AndOf(kept), l)
-		}
+		v.Filter, err = p.finish(expr.AndOf(conds), l)
 		return v, l, false, err
 	case *queryRel:
 		node, l, err = p.query(r.q, func(id int) bool { return id >= len(used) || used[id] })

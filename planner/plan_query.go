@@ -198,7 +198,12 @@ func (p *physical) filter(node Node, conds []expr.Expr, l *layout) (Node, error)
 func (p *physical) foldConds(conds []expr.Expr) []expr.Expr {
 	var kept []expr.Expr
 	for _, c := range conds {
-		for _, f := range expr.Conjuncts(p.fold(c)) {
+		c = p.fold(c)
+		if _, ok := c.(*expr.Call); ok {
+			kept = append(kept, c)
+			continue
+		}
+		for _, f := range expr.Conjuncts(c) {
 			if k, ok := f.(*expr.Const); !ok || k.V.IsNull() || !k.V.Bool() {
 				kept = append(kept, f)
 			}

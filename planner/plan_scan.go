@@ -6,9 +6,9 @@ import (
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
 
-// scan plans the reading of a table under conditions that concern only it.
+// scan plans the reading of a table under conditions that concern only it,
+// already folded.
 func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHint) (Node, *layout, bool, error) {
-	conds = p.foldConds(conds)
 	pa := p.accessPath(t, conds)
 	s := &Scan{Table: t.table, Lock: t.lock, Empty: pa.empty}
 	var rest []expr.Expr

@@ -156,7 +156,7 @@ func (r *tableRel) addUnknown(b *binder, name string) int {
 // star returns the indexes into cols of what * stands for: key columns,
 // declared attributes, then free attributes in order of first appearance.
 func (r *tableRel) star(b *binder) ([]int, error) {
-	var out []int
+	out := make([]int, 0, len(r.table.Columns)+8)
 	for _, c := range r.table.PrimaryKey {
 		out = append(out, r.addDeclared(b, c))
 	}
