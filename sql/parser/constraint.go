@@ -176,10 +176,13 @@ func (p *parser) references(c *ast.Constraint) {
 			}
 		}
 	}
-	for seen := map[string]bool{}; p.is("on") && (p.ahead(1).isWord("delete") || p.ahead(1).isWord("update")); {
-		p.next()
-		event := p.next().text
-		if seen[event] {
+	for seen := map[string]bool{}; p.accept("on"); {
+		event := p.tok().text
+		if !p.isAny("delete", "update") {
+			p.syntaxError()
+			return
+		}
+		if p.next(); seen[event] {
 			p.syntaxErrorAt(p.i - 1)
 			return
 		}
