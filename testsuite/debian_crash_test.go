@@ -32,7 +32,7 @@ func TestDebianCrashes(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, seed))
 	server := harness.Start(t)
-	execute(t, connect(t, server), createPackages)
+	execute(t, connect(t, server.URL("")), createPackages)
 	rows := rowsOf(t, packages)
 	total := 0
 	for round := range crashRounds {
@@ -48,9 +48,9 @@ func TestDebianCrashes(t *testing.T) {
 		server.Kill(t)
 		<-ended
 		server.Restart(t)
-		total += l.check(t, connect(t, server))
+		total += l.check(t, connect(t, server.URL("")))
 	}
-	got := answers(t, connect(t, server), "SELECT count(*) FROM packages")
+	got := answers(t, connect(t, server.URL("")), "SELECT count(*) FROM packages")
 	require.Equal(t, []string{text(total)}, got, "rows of all rounds")
 	t.Logf("%d rows survived %d crashes", total, crashRounds)
 }

@@ -24,7 +24,7 @@ const createPackages = "CREATE TABLE packages (package text, version text, archi
 func TestDebian(t *testing.T) {
 	file, packages := packageFile(t)
 	server := harness.Start(t)
-	conn := connect(t, server)
+	conn := connect(t, server.URL(""))
 	execute(t, conn, createPackages)
 	summary := string(sparrow(t, "load", "--url", server.URL(""), "--table", "packages", "--format", "jsonl", file))
 	assert.Regexp(t, `^loaded \d+ rows with \d+ attributes in `, summary)
@@ -42,7 +42,7 @@ func TestDebian(t *testing.T) {
 	server.Kill(t)
 	server.Restart(t)
 	equalPackages(t, packages, exported())
-	askPackages(t, connect(t, server), packages)
+	askPackages(t, connect(t, server.URL("")), packages)
 }
 
 // askPackages compares answers of the server with those of the set.
@@ -123,14 +123,6 @@ func changePackages(t *testing.T, conn *pgx.Conn, packages packageSet) {
 
 func compareKeys(a, b packageKey) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version), cmp.Compare(a.architecture, b.architecture))
-}
-
-func connect(t *testing.T, server *harness.Server) *pgx.Conn {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), server.URL(""))
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close(t.Context()) })
-	return conn
 }
 
 // execute runs a statement and returns how many rows it concerned.
