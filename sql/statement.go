@@ -26,7 +26,7 @@ func (st *statement) Text() string { return st.text }
 
 // ParseScript implements pgwire.Session.
 func (s *Session) ParseScript(ctx context.Context, text string) ([]pgwire.Statement, error) {
-	stmts, err := parser.Parser{Limits: s.engine.limits}.Parse(text)
+	stmts, err := parser.Parse(text)
 	if err != nil {
 		return nil, sqlError(ctx, err)
 	}
@@ -76,7 +76,7 @@ func exitsTransaction(tree ast.Statement) bool {
 func (s *Session) Prepare(ctx context.Context, text string, hints []types.OID) (pgwire.Prepared, error) {
 	ctx, done := s.active(ctx, text, true)
 	defer done()
-	stmts, err := parser.Parser{Limits: s.engine.limits}.Parse(text)
+	stmts, err := parser.Parse(text)
 	if err != nil {
 		return nil, sqlError(ctx, err)
 	}

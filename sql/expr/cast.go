@@ -13,7 +13,7 @@ type Cast struct {
 	Arg      Expr
 	To       types.T
 	Context  types.CastContext
-	Pos      int
+	Pos      int  // of the cast in the statement; as in PostgreSQL, errors of evaluation don't show it
 	Implicit bool // not written in the statement: EXPLAIN leaves it out
 }
 
@@ -31,10 +31,7 @@ func (e *Cast) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	if v.OID == e.To.OID && e.To.Mod < 0 {
 		return v, nil
 	}
-	if v, err = types.Cast(v, e.To, e.Context, c.Format); err != nil {
-		return datum.Null, err
-	}
-	return v, nil
+	return types.Cast(v, e.To, e.Context, c.Format)
 }
 
 // Untyped is an expression whose type the context decides: a parameter that

@@ -28,12 +28,10 @@ type Coalesce struct {
 	T    types.T
 }
 
-// NullIf is Left, or NULL if Left = Right. Result is Left before it was
-// converted for the comparison; the same expression if no conversion is needed.
+// NullIf is Left, as converted for the comparison, or NULL if Left = Right.
 type NullIf struct {
 	Left, Right Expr
 	Eq          Comparison
-	Result      Expr
 }
 
 // MinMax is LEAST, or with Max GREATEST, of the arguments that are not NULL.
@@ -126,11 +124,7 @@ func NewNullIf(c *fn.Context, left, right Expr, pos int) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := left
-	if left.Type().OID == types.Unknown {
-		result = l
-	}
-	return &NullIf{Left: l, Right: r, Eq: k, Result: result}, nil
+	return &NullIf{Left: l, Right: r, Eq: k}, nil
 }
 
 // Type returns the common type of the branches.
@@ -181,8 +175,8 @@ func (e *Coalesce) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	return datum.Null, nil
 }
 
-// Type returns the type of the first argument.
-func (e *NullIf) Type() types.T { return e.Result.Type() }
+// Type returns the type of the first argument, as converted.
+func (e *NullIf) Type() types.T { return e.Left.Type() }
 
 // Eval compares.
 func (e *NullIf) Eval(c *Context, row datum.Row) (datum.Datum, error) {
@@ -198,10 +192,7 @@ func (e *NullIf) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	if err != nil || !eq.IsNull() && eq.Bool() {
 		return datum.Null, err
 	}
-	if e.Result == e.Left {
-		return l, nil
-	}
-	return e.Result.Eval(c, row)
+	return l, nil
 }
 
 // Type returns the common type.

@@ -74,11 +74,7 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 	case *Coalesce:
 		out = &Coalesce{Args: m.list(e.Args), T: e.T}
 	case *NullIf:
-		n := &NullIf{Left: m.one(e.Left), Right: m.one(e.Right), Eq: e.Eq}
-		if n.Result = n.Left; e.Result != e.Left {
-			n.Result = m.one(e.Result)
-		}
-		out = n
+		out = &NullIf{Left: m.one(e.Left), Right: m.one(e.Right), Eq: e.Eq}
 	case *MinMax:
 		out = &MinMax{Args: m.list(e.Args), Max: e.Max, T: e.T}
 	case *Cast:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/planner/exec"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
@@ -17,17 +18,25 @@ import (
 
 // evaluate plans SELECT text and evaluates its one column, without executor:
 // these are tests of functions and expressions alone.
+// Text that begins with select is a whole query, which the executor runs.
 func evaluate(text string) string {
-	sql := "select " + text
+	query := isQuery(text)
+	sql, prefix := text, 0
+	if !query {
+		sql, prefix = "select "+text, len("select ")
+	}
 	c := &fn.Context{Context: context.Background(), Format: types.DefaultFormat, TxnTime: time.Now(), StmtTime: time.Now()}
 	stmts, err := parser.Parse(sql)
 	if err != nil {
-		return failed(err)
+		return failed(err, prefix)
 	}
 	env := &planner.Env{Catalog: noCatalog{}, Text: sql, SearchPath: []string{"pg_catalog"}, Fn: c, ParseExpr: parser.ParseExpr}
 	plan, err := planner.PlanStatement(env, stmts[0].Tree, nil)
 	if err != nil {
-		return failed(err)
+		return failed(err, prefix)
+	}
+	if query {
+		return runQuery(c, plan)
 	}
 	e := target(plan.Root)
 	if e == nil {
@@ -48,9 +57,50 @@ func evaluate(text string) string {
 		}
 	}
 	if err != nil {
-		return failed(err)
+		return failed(err, prefix)
 	}
 	return strings.Join(rows, "\n")
+}
+
+func isQuery(text string) bool { return strings.HasPrefix(text, "select ") }
+
+// runQuery executes a plan; its rows are shown as columns between bars.
+func runQuery(c *fn.Context, plan *planner.Plan) string {
+	rows := &rowSink{cols: plan.Columns}
+	cursor := exec.NewCursor(&exec.Runtime{Ctx: &expr.Context{Context: *c}}, plan.Root)
+	defer cursor.Close()
+	if _, _, err := cursor.Fetch(rows, 0); err != nil {
+		return failed(err, 0)
+	}
+	return strings.Join(rows.lines, "\n")
+}
+
+// rowSink keeps result rows as text.
+type rowSink struct {
+	cols  []planner.Column
+	lines []string
+}
+
+func (s *rowSink) Batch(b *datum.Batch) error {
+	var row datum.Row
+	for i := range b.Rows() {
+		row = b.Row(b.Index(i), row)
+		if err := s.Row(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *rowSink) Row(r datum.Row) error {
+	parts := make([]string, len(r))
+	for i, v := range r {
+		if parts[i] = "NULL"; !v.IsNull() {
+			parts[i] = types.TextOf(v, nil)
+		}
+	}
+	s.lines = append(s.lines, strings.Join(parts, " | "))
+	return nil
 }
 
 // present shows a value as a cast to text does.

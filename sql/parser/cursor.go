@@ -3,7 +3,6 @@ package parser
 import (
 	"strconv"
 
-	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
@@ -167,8 +166,8 @@ func (p *parser) refuse(at ast.Pos, format string, args ...any) {
 // level is still allowed.
 func (p *parser) enter() bool {
 	p.depth++
-	if int64(p.depth) > p.depthMax {
-		p.fail(exceeded(limits.ParseDepth, "statement", p.depthMax, int64(p.depth)), p.pos())
+	if p.depth > nestingMax {
+		p.tooComplex("nested too deeply", nestingMax)
 		return false
 	}
 	return p.err == nil
@@ -180,19 +179,13 @@ func (p *parser) leave() { p.depth-- }
 func (p *parser) grow() {
 	p.height++
 	if p.height > chainMax {
-		p.fail(pgerr.New(pgerr.StatementTooComplex, "statement is too long a chain of operators").
-			WithHint("At most %d operators, joins or set operations may follow each other.", chainMax), p.pos())
+		p.tooComplex("too long a chain of operators", chainMax)
 	}
 }
 
-// exceeded is the error of a broken limit.
-func exceeded(l *limits.Limit, object string, value, used int64) *pgerr.Error {
-	e := &limits.Exceeded{Limit: l, Object: object, Value: value, Used: used}
-	err := pgerr.New(pgerr.Code(l.SQLSTATE), "%s", e.Error()).WithDetail("%s", e.Detail())
-	if hint := e.Hint(); hint != "" {
-		err = err.WithHint("%s", hint)
-	}
-	return err
+func (p *parser) tooComplex(what string, limit int) {
+	p.fail(pgerr.New(pgerr.StatementTooComplex, "statement is %s", what).
+		WithHint("The limit is %d levels.", limit), p.pos())
 }
 
 // integer passes an integer constant that fits int4, as grammar rules with

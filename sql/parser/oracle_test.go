@@ -160,7 +160,7 @@ var glue = strings.Fields(`( ) , . ; * + - < = :: [ ] || AND OR NOT IN IS NULL A
 
 // splitTokens cuts s by our scanner, comments left out.
 func splitTokens(s string) []string {
-	sc := scanner{text: s, nameMax: 255}
+	sc := scanner{text: s}
 	sc.scan()
 	var out []string
 	for _, t := range sc.toks[:len(sc.toks)-1] {

@@ -19,19 +19,17 @@ package parser
 import (
 	"sync"
 
-	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
-// chainMax is how high a tree may get by chains of operators, joins and set
-// operations, which nest to the left without any parenthesis. Walking a tree of
-// that height takes a few megabytes of stack.
-const chainMax = 20_000
-
-// Parser parses under the limits parse_depth and name_bytes of a server; the
-// zero Parser under their defaults.
-type Parser struct{ Limits *limits.Set }
+const (
+	// nestingMax is how deep queries, expressions and types may nest.
+	nestingMax = 1000
+	// chainMax is how high a tree may get by chains of operators, joins and set
+	// operations, which nest to the left without any parenthesis.
+	chainMax = 20000
+)
 
 // parser is the state of one Parse.
 type parser struct {
@@ -44,8 +42,7 @@ type parser struct {
 	// errAtEnd: err is about the last token, where a failed scan ends too.
 	errAtEnd bool
 
-	depth    int
-	depthMax int64 // limits.ParseDepth
+	depth int
 	// labelDepth is the depth of a select list's expressions, at which a key
 	// word that is an operator elsewhere may be a label.
 	labelDepth int
@@ -69,17 +66,17 @@ var pool = sync.Pool{New: func() any { return new(parser) }}
 const pooledTokensMax = 16384
 
 // with scans text and calls parse on its tokens.
-func (pr Parser) with(text string, parse func(p *parser)) error {
+func with(text string, parse func(p *parser)) error {
 	if err := checkEncoding(text); err != nil {
 		return err
 	}
 	p := pool.Get().(*parser)
-	s := scanner{text: text, toks: p.toks[:0], nameMax: limits.NameBytes.Value(pr.Limits)}
+	s := scanner{text: text, toks: p.toks[:0]}
 	if n := min(len(text)/3, pooledTokensMax); n > cap(s.toks) { // about what a text has
 		s.toks = make([]token, 0, n)
 	}
 	s.scan()
-	*p = parser{text: text, toks: s.toks, depthMax: limits.ParseDepth.Value(pr.Limits)}
+	*p = parser{text: text, toks: s.toks}
 	parse(p)
 	// A syntax error before the place where the scan failed wins over it.
 	if s.err != nil && (p.err == nil || p.errAtEnd) {
@@ -94,14 +91,11 @@ func (pr Parser) with(text string, parse func(p *parser)) error {
 	return err
 }
 
-// Parse parses a script under the default limits, see Parser.Parse.
-func Parse(text string) ([]ast.Stmt, error) { return Parser{}.Parse(text) }
-
 // Parse parses a script: statements separated by semicolons. Empty statements
 // are dropped. Errors are *pgerr.Error with their position.
-func (pr Parser) Parse(text string) ([]ast.Stmt, error) {
+func Parse(text string) ([]ast.Stmt, error) {
 	var stmts []ast.Stmt
-	err := pr.with(text, func(p *parser) { stmts = p.script() })
+	err := with(text, func(p *parser) { stmts = p.script() })
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +120,7 @@ func ParseOne(text string) (ast.Stmt, error) {
 // ParseExpr parses a text that is one value expression.
 func ParseExpr(text string) (ast.Expr, error) {
 	var e ast.Expr
-	err := Parser{}.with(text, func(p *parser) {
+	err := with(text, func(p *parser) {
 		e = p.expr()
 		p.expectEnd()
 	})
@@ -139,7 +133,7 @@ func ParseExpr(text string) (ast.Expr, error) {
 // ParseTypeName parses a text that is the name of a type, as regtype does.
 func ParseTypeName(text string) (*ast.TypeName, error) {
 	var t *ast.TypeName
-	err := Parser{}.with(text, func(p *parser) {
+	err := with(text, func(p *parser) {
 		t = p.typeName()
 		p.expectEnd()
 	})

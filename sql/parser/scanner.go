@@ -1,14 +1,16 @@
 package parser
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
+
+// nameBytesMax is the longest identifier; PostgreSQL cuts at 63 bytes, here a
+// longer one than this is an error.
+const nameBytesMax = 255
 
 // Byte classes of the scanner.
 const (
@@ -50,8 +52,6 @@ type scanner struct {
 	at   int
 	toks []token
 	err  *pgerr.Error
-
-	nameMax int64 // limits.NameBytes
 }
 
 // checkEncoding refuses what PostgreSQL's text can't hold: NUL and bytes that
@@ -247,12 +247,11 @@ func (s *scanner) word(start int) {
 	s.name(start, raw)
 }
 
-// name emits an identifier after checking its length. PostgreSQL cuts names at
-// 63 bytes; here a longer one than the limit is an error.
+// name emits an identifier after checking its length.
 func (s *scanner) name(start int, name string) {
-	if n := int64(len(name)); n > s.nameMax {
-		object := fmt.Sprintf(`identifier "%s…"`, strings.ToValidUTF8(name[:min(60, len(name))], ""))
-		s.fail(exceeded(limits.NameBytes, object, s.nameMax, n), start)
+	if len(name) > nameBytesMax {
+		s.fail(pgerr.New(pgerr.NameTooLong, `identifier "%s..." is too long`, strings.ToValidUTF8(name[:60], "")).
+			WithDetail("It has %d bytes; the limit is %d.", len(name), nameBytesMax), start)
 		return
 	}
 	s.emit(tokIdent, start, name)
