@@ -79,7 +79,7 @@ func isNullBatch(c *Context, b *datum.Batch, sel []int32, e *IsNull) (*datum.Vec
 func callBatch(c *Context, e *Call, b *datum.Batch, sel []int32) (*datum.Vector, error) {
 	args := make([]*datum.Vector, len(e.Args))
 	for i, a := range e.Args {
-		v, err := evalSel(c, a, b, sel)
+		v, err := kernelArg(c, a, b, sel)
 		if err != nil {
 			return nil, err
 		}
@@ -96,6 +96,29 @@ func callBatch(c *Context, e *Call, b *datum.Batch, sel []int32) (*datum.Vector,
 	if err := e.F.Kernel(&c.Context, args, b.N, live, out); err != nil {
 		return nil, err
 	}
+	return out, nil
+}
+
+// kernelArg evaluates an argument of a kernel. A constant is spread over a
+// vector once per execution: kernels only read their arguments.
+func kernelArg(c *Context, a Expr, b *datum.Batch, sel []int32) (*datum.Vector, error) {
+	switch a.(type) {
+	case *Const, *Param:
+	default:
+		return evalSel(c, a, b, sel)
+	}
+	if v, ok := c.constants[a]; ok && v.Len() >= b.N {
+		return v, nil
+	}
+	v, err := a.Eval(c, nil)
+	if err != nil {
+		return nil, err
+	}
+	out := constVector(v, a.Type(), max(b.N, datum.BatchRows))
+	if c.constants == nil {
+		c.constants = map[Expr]*datum.Vector{}
+	}
+	c.constants[a] = out
 	return out, nil
 }
 

@@ -29,6 +29,8 @@ type Context struct {
 	// stack holds the arguments of the calls under evaluation, so that a call
 	// allocates nothing.
 	stack []datum.Datum
+	// constants are the vectors that stand for constants in kernels.
+	constants map[Expr]*datum.Vector
 	// caseValue is what CaseValue reads.
 	caseValue datum.Datum
 }
