@@ -23,15 +23,29 @@ func FilterBatch(c *Context, e Expr, b *datum.Batch) error {
 		if err != nil {
 			return err
 		}
-		sel := make([]int32, 0, b.Rows())
-		for i := range b.Rows() {
-			if k := b.Index(i); !v.IsNull(k) && v.Ints[k] != 0 {
-				sel = append(sel, int32(k))
-			}
-		}
-		b.Sel = sel
+		b.Sel = trueRows(v, b)
 	}
 	return nil
+}
+
+// trueRows lists the live rows of b for which v is true.
+func trueRows(v *datum.Vector, b *datum.Batch) []int32 {
+	hit, nulls := v.Ints, v.Nulls
+	out := make([]int32, 0, b.Rows())
+	if b.Sel == nil {
+		for i, x := range hit[:b.N] {
+			if x != 0 && (nulls == nil || !nulls[i]) {
+				out = append(out, int32(i))
+			}
+		}
+		return out
+	}
+	for _, i := range b.Sel {
+		if hit[i] != 0 && (nulls == nil || !nulls[i]) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // evalSel computes e over the rows sel (nil: all) of b.

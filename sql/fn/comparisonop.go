@@ -146,27 +146,11 @@ func compareKernel(l, m types.OID, r relation) Kernel {
 	case l == types.BPChar, l == types.Char:
 		return nil
 	case datum.KindOf(l) == datum.KindInt && datum.KindOf(m) == datum.KindInt && (l == m || isInteger(l) && isInteger(m)):
-		return intKernel(r.symbol)
+		return integerComparison(r.symbol)
 	case (l == types.Text || l == types.Name || l == types.Bytea || l == types.UUID) && datum.KindOf(m) == datum.KindString:
 		return stringKernel(r)
 	}
 	return nil
-}
-
-func intKernel(symbol string) Kernel {
-	switch symbol {
-	case "=":
-		return kernelOf(func(x, y int64) bool { return x == y })
-	case "<>":
-		return kernelOf(func(x, y int64) bool { return x != y })
-	case "<":
-		return kernelOf(func(x, y int64) bool { return x < y })
-	case "<=":
-		return kernelOf(func(x, y int64) bool { return x <= y })
-	case ">":
-		return kernelOf(func(x, y int64) bool { return x > y })
-	}
-	return kernelOf(func(x, y int64) bool { return x >= y })
 }
 
 // kernelOf runs a predicate over two int vectors.

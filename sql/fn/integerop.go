@@ -128,20 +128,33 @@ func integerImpl(t types.OID, f integerOp, divides bool) Impl {
 }
 
 func integerKernel(t types.OID, f integerOp, divides bool) Kernel {
+	least, most := int64(math.MinInt64), int64(math.MaxInt64)
+	switch t {
+	case types.Int2:
+		least, most = math.MinInt16, math.MaxInt16
+	case types.Int4:
+		least, most = math.MinInt32, math.MaxInt32
+	}
 	return func(_ *Context, args []*datum.Vector, n int, sel []int32, out *datum.Vector) error {
 		x, y, o := args[0].Ints, args[1].Ints, out.Ints
-		one := func(i int) error {
+		if sel != nil {
+			n = len(sel)
+		}
+		for k := range n {
+			i := k
+			if sel != nil {
+				i = int(sel[k])
+			}
 			if divides && y[i] == 0 {
 				return divisionByZero()
 			}
 			z, ok := f(x[i], y[i])
-			if !ok || !fits(t, z) {
+			if !ok || z < least || z > most {
 				return types.OutOfRange(t)
 			}
 			o[i] = z
-			return nil
 		}
-		return eachCell(n, sel, one)
+		return nil
 	}
 }
 

@@ -151,9 +151,17 @@ func expDecimal(x *apd.Decimal) (*apd.Decimal, error) {
 	})
 }
 
+// transcendentalDigits bounds the digits of exp, ln and power: computing more
+// takes seconds that nothing can interrupt. PostgreSQL goes on to 131,072.
+const transcendentalDigits = 5000
+
 // transcendental computes f with the given number of significant digits and rounds
 // the result to scale.
 func transcendental(digits, scale int, f func(c *apd.Context, z *apd.Decimal) error) (*apd.Decimal, error) {
+	if digits > transcendentalDigits {
+		return nil, pgerr.New(pgerr.ProgramLimitExceeded, "result of a numeric function has more than %d digits", transcendentalDigits).
+			WithHint("Use double precision for values of this size.")
+	}
 	c := apd.BaseContext.WithPrecision(uint32(max(digits, 20)))
 	c.Traps = 0
 	z := new(apd.Decimal)
