@@ -9,7 +9,8 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// Subscript is a[i][j] of an array, or j['key'] of a jsonb.
+// Subscript is a[i][j] of an array, j['key'] of a jsonb, or n[i] of a name: its
+// byte at i, from 0, as a "char".
 type Subscript struct {
 	Arg   Expr
 	Index []Expr
@@ -28,6 +29,9 @@ func NewSubscript(c *fn.Context, arg Expr, index []Expr, pos int) (Expr, error) 
 	t := types.T{OID: types.ElemOf(at.OID), Mod: at.Mod}
 	if at.OID == types.JSONB {
 		t = types.Of(types.JSONB)
+	}
+	if at.OID == types.Name && len(index) == 1 {
+		t = types.Of(types.Char)
 	}
 	if t.OID == 0 {
 		return nil, pgerr.New(pgerr.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", types.TypeName(at.OID)).At(pos)
@@ -97,6 +101,9 @@ func (e *Subscript) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	if v.OID == types.JSONB {
 		return e.jsonb(c, row, v)
 	}
+	if v.OID == types.Name {
+		return e.byteOf(c, row, v)
+	}
 	a := v.X.(*types.Array)
 	at := 0
 	inside := len(e.Index) == len(a.Dims)
@@ -121,6 +128,20 @@ func (e *Subscript) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	}
 	return a.Elems[at], nil
 }
+
+func (e *Subscript) byteOf(c *Context, row datum.Row, v datum.Datum) (datum.Datum, error) {
+	k, err := e.Index[0].Eval(c, row)
+	if err != nil || k.IsNull() || k.I < 0 || k.I >= nameLength {
+		return datum.Null, err
+	}
+	if k.I >= int64(len(v.S)) {
+		return types.NewString(types.Char, ""), nil
+	}
+	return types.NewString(types.Char, v.S[k.I:k.I+1]), nil
+}
+
+// nameLength is PostgreSQL's NAMEDATALEN.
+const nameLength = 64
 
 func (e *Subscript) jsonb(c *Context, row datum.Row, v datum.Datum) (datum.Datum, error) {
 	path := make([]string, len(e.Index))
