@@ -126,8 +126,9 @@ func (e *Call) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 		c.stack = c.stack[:base]
 		return datum.Null, err
 	}
-	if e.Spread {
-		spreadLast(c, base)
+	if e.Spread && !spreadLast(c) {
+		c.stack = c.stack[:base]
+		return datum.Null, nil
 	}
 	v, err := e.F.Fn(&c.Context, c.stack[base:len(c.stack):len(c.stack)])
 	c.stack = c.stack[:base]
@@ -150,18 +151,16 @@ func pushArgs(c *Context, args []Expr, row datum.Row) (null bool, err error) {
 	return null, nil
 }
 
-// spreadLast replaces the array on top of the stack by its elements; a NULL
-// array by nothing, as concat(VARIADIC NULL) has it.
-func spreadLast(c *Context, base int) {
+// spreadLast replaces the array on top of the stack by its elements; ok is
+// false if it is NULL, which makes the result of the call NULL.
+func spreadLast(c *Context) (ok bool) {
 	last := len(c.stack) - 1
-	if last < base {
-		return
-	}
 	v := c.stack[last]
 	if v.IsNull() {
-		return
+		return false
 	}
 	c.stack = append(c.stack[:last], v.X.(*types.Array).Elems...)
+	return true
 }
 
 // Type returns the type of a row's one column, or record.

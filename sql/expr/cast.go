@@ -14,7 +14,7 @@ type Cast struct {
 	To       types.T
 	Context  types.CastContext
 	Pos      int  // of the cast in the statement; as in PostgreSQL, errors of evaluation don't show it
-	Implicit bool // not written in the statement: EXPLAIN leaves it out
+	Implicit bool // not written in the statement
 }
 
 // Type returns the target type.
