@@ -44,6 +44,9 @@ func init() {
 			}
 			return ageBetween(types.NewInt(types.Timestamp, now), a[0], now, l)
 		}).stable(),
+		scalar("age(xid) int4", "age of a transaction ID: they never wrap around here, so 0", func(*Context, []datum.Datum) (datum.Datum, error) {
+			return newInt4(0)
+		}).stable(),
 		scalar("isfinite(date) bool", "finite date?", isFinite),
 		scalar("isfinite(timestamp) bool", "finite timestamp?", isFinite),
 		scalar("isfinite(timestamptz) bool", "finite timestamp?", isFinite),
