@@ -1,5 +1,10 @@
 // Package expr holds bound, typed expressions: their nodes, constant folding,
 // and their evaluation over one row and over batches.
+//
+// The New… functions make nodes as PostgreSQL's parse analysis does: they
+// resolve operators, convert operands (Coerce, Unify) and raise its errors. A new kind of node
+// needs Type and Eval, a case in mapChildren (walk.go) and one in Format; EvalBatch
+// runs it row by row until it has a way of its own in evalSel.
 package expr
 
 import (

@@ -1,6 +1,20 @@
 // Package fn holds functions, operators, aggregates and set-returning
 // functions as data literals, one overload a literal, and the rules by which
 // PostgreSQL chooses among overloads (documentation chapter 10).
+//
+// A family of functions is a file: its init registers literals made by scalar,
+// operator, rows and aggregate from a signature, a help text and a Go function.
+// To add a function, add a literal and cases to testdata: an expression, and
+// below it the answer, which
+//
+//	PG_URL=postgres://… go test ./sql/fn -rewrite
+//
+// takes from PostgreSQL. OIDs come from functionoids.txt and operatoroids.txt
+// where PostgreSQL has the function too, by name and argument types.
+//
+// ResolveFunction and ResolveOperator choose the overload of a call; package
+// expr makes the call and evaluates it, over rows with Fn, over batches with Kernel
+// where there is one.
 package fn
 
 import (
