@@ -1,32 +1,61 @@
 package fn
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
 
-// quotedKeywords are PostgreSQL's keywords that are not unreserved: as
-// identifiers they need quotes (pg_get_keywords, catcode other than U).
-var quotedKeywords = setOf(
-	"all analyse analyze and any array as asc asymmetric authorization between",
-	"bigint binary bit boolean both case cast char character check coalesce",
-	"collate collation column concurrently constraint create cross current_catalog current_date current_role current_schema",
-	"current_time current_timestamp current_user dec decimal default deferrable desc distinct do else",
-	"end except exists extract false fetch float for foreign freeze from",
-	"full grant greatest group grouping having ilike in initially inner inout",
-	"int integer intersect interval into is isnull join lateral leading least",
-	"left like limit localtime localtimestamp national natural nchar none normalize not",
-	"notnull null nullif numeric offset on only or order out outer",
-	"overlaps overlay placing position precision primary real references returning right row",
-	"select session_user setof similar smallint some substring symmetric table tablesample then",
-	"time timestamp to trailing treat trim true union unique user",
-	"using values varchar variadic verbose when where window with xmlattributes",
-	"xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable",
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-func setOf(lines ...string) map[string]bool {
+// keywordText lists PostgreSQL 15's keywords: word, category (U unreserved, C
+// unreserved but no function or type name, T reserved but a function or type
+// name, R reserved) and whether it may be a column label without AS.
+//
+//go:embed keywords.txt
+var keywordText string
+
+// quotedKeywords are the keywords that are not unreserved: as identifiers they
+// need quotes.
+var quotedKeywords = func() map[string]bool {
 	set := map[string]bool{}
-	for _, l := range lines {
-		for _, w := range strings.Fields(l) {
-			set[w] = true
+	for line := range strings.Lines(keywordText) {
+		if f := strings.Fields(line); len(f) == 3 && f[1] != "U" {
+			set[f[0]] = true
 		}
 	}
 	return set
+}()
+
+var keywordCategories = map[string]string{
+	"U": "unreserved", "C": "unreserved (cannot be function or type name)",
+	"T": "reserved (can be function or type name)", "R": "reserved",
+}
+
+func init() {
+	register(rows("pg_get_keywords() record", "list of SQL keywords", keywords,
+		ResultColumn{"word", types.Of(types.Text)}, ResultColumn{"catcode", types.Of(types.Char)},
+		ResultColumn{"barelabel", types.Of(types.Bool)}, ResultColumn{"catdesc", types.Of(types.Text)},
+		ResultColumn{"baredesc", types.Of(types.Text)}).stable())
+}
+
+func keywords(_ *Context, _ []datum.Datum, emit func(datum.Row) error) error {
+	for line := range strings.Lines(keywordText) {
+		f := strings.Fields(line)
+		if len(f) != 3 {
+			continue
+		}
+		bare := f[2] == "t"
+		label := "can be bare label"
+		if !bare {
+			label = "requires AS"
+		}
+		if err := emit(datum.Row{
+			types.NewText(f[0]), types.NewString(types.Char, f[1]), types.NewBool(bare),
+			types.NewText(keywordCategories[f[1]]), types.NewText(label),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
