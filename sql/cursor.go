@@ -47,7 +47,7 @@ func (s *Session) runDeclare(ctx context.Context, n *ast.DeclareCursor, st state
 	if err != nil {
 		return "", err
 	}
-	q, err := s.startQuery(ctx, p, params)
+	q, err := s.startResumable(ctx, p, params)
 	if err != nil {
 		return "", err
 	}

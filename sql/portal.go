@@ -63,7 +63,11 @@ func (p *portal) execute(ctx context.Context, sink pgwire.Sink, maxRows int) (bo
 		return false, err
 	}
 	if p.query == nil {
-		q, err := p.s.startQuery(ctx, p.stmt, p.params)
+		start := p.s.startQuery
+		if maxRows > 0 {
+			start = p.s.startResumable
+		}
+		q, err := start(ctx, p.stmt, p.params)
 		if err != nil {
 			return false, err
 		}

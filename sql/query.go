@@ -22,6 +22,25 @@ type query struct {
 	rt     *exec.Runtime
 	cursor *exec.Cursor
 	ended  bool // all rows were handed out
+
+	// Of a query that goes on in later statements: what it opened lives in a
+	// context of its own, which the statement that reads from it can end.
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+}
+
+// startResumable is startQuery for a query whose rows later statements ask
+// for: the contexts of those end one by one, the query's own when it closes.
+func (s *Session) startResumable(ctx context.Context, p *prepared, params []datum.Datum) (*query, error) {
+	own, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })()
+	q, err := s.startQuery(own, p, params)
+	if err != nil {
+		cancel(nil)
+		return nil, err
+	}
+	q.ctx, q.cancel = own, cancel
+	return q, nil
 }
 
 // startQuery makes a planned statement ready to run in the transaction.
@@ -66,6 +85,10 @@ func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datu
 // fetch hands at most max rows to the client (0: all). more is true if that
 // many were sent.
 func (q *query) fetch(ctx context.Context, sink pgwire.Sink, max int) (n int, more bool, err error) {
+	if q.ctx != nil {
+		defer context.AfterFunc(ctx, func() { q.cancel(context.Cause(ctx)) })()
+		ctx = q.ctx
+	}
 	q.rt.Ctx.Context.Context = ctx
 	if q.stmt.plan.Columns == nil {
 		if q.ended {
@@ -96,7 +119,12 @@ func (q *query) tag(n int) string {
 	return string(q.stmt.plan.Tag) + " " + count
 }
 
-func (q *query) close() { q.cursor.Close() }
+func (q *query) close() {
+	q.cursor.Close()
+	if q.cancel != nil {
+		q.cancel(nil)
+	}
+}
 
 // runPlanned runs a planned statement to its end.
 func (s *Session) runPlanned(ctx context.Context, p *prepared, params []datum.Datum, sink pgwire.Sink) error {
