@@ -14,6 +14,7 @@ type fromHint struct {
 // above. sorted reports that the rows come in the order of hint.
 func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fromHint) (node Node, l *layout, sorted bool, err error) {
 	conds := p.foldConds(where)
+	rels, conds = p.inToJoins(rels, conds)
 	for _, r := range rels {
 		markRelation(r, used)
 	}
