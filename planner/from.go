@@ -250,8 +250,9 @@ func (b *binder) fromFunction(s *scope, left []*nsItem, ref *ast.FuncRef) (relat
 	rel := &funcRel{ordinality: ref.Ordinality}
 	var list listSource
 	name := ""
-	for i := range ref.Funcs {
-		f := &ref.Funcs[i]
+	funcs := unnestEach(ref.Funcs)
+	for i := range funcs {
+		f := &funcs[i]
 		inner.srf = srfUse{allowed: true}
 		e, err := b.expr(inner, f.Call)
 		if err != nil {
@@ -265,7 +266,7 @@ func (b *binder) fromFunction(s *scope, left []*nsItem, ref *ast.FuncRef) (relat
 		if i == 0 {
 			name = label
 		}
-		if len(ref.Funcs) == 1 && ref.Alias != nil && ref.Alias.Name != "" {
+		if len(funcs) == 1 && ref.Alias != nil && ref.Alias.Name != "" {
 			label = ref.Alias.Name
 		}
 		e, cols, err := b.functionColumns(e, label, defs, f.Call)
@@ -288,6 +289,35 @@ func (b *binder) fromFunction(s *scope, left []*nsItem, ref *ast.FuncRef) (relat
 		return nil, nil, err
 	}
 	return rel, []*nsItem{it}, nil
+}
+
+// unnestEach turns unnest(a, b) into ROWS FROM (unnest(a), unnest(b)), as
+// PostgreSQL does.
+func unnestEach(items []ast.FuncItem) []ast.FuncItem {
+	var out []ast.FuncItem
+	for i, item := range items {
+		call, ok := item.Call.(*ast.FuncCall)
+		several := ok && call.Name.Object == "unnest" && (call.Name.Schema == "" || call.Name.Schema == "pg_catalog") &&
+			len(call.Args) > 1 && len(item.Defs) == 0
+		if !several {
+			if out != nil {
+				out = append(out, item)
+			}
+			continue
+		}
+		if out == nil {
+			out = append(out, items[:i]...)
+		}
+		for _, a := range call.Args {
+			one := *call
+			one.Args = []ast.Expr{a}
+			out = append(out, ast.FuncItem{Call: &one})
+		}
+	}
+	if out == nil {
+		return items
+	}
+	return out
 }
 
 // functionColumns tells the columns of one function in FROM.

@@ -25,8 +25,8 @@ type tableOption struct {
 
 // tableOptions are Sparrow's own storage options (design.md section 5).
 var tableOptions = []tableOption{
-	{name: "partitions", initial: "0", createOnly: true, set: func(_ *ddl, o *catalog.TableOptions, text string) (err error) {
-		o.Partitions, err = intOption("partitions", text, 0, 1024)
+	{name: "partitions", initial: "1", createOnly: true, set: func(_ *ddl, o *catalog.TableOptions, text string) (err error) {
+		o.Partitions, err = intOption("partitions", text, 1, 1024)
 		return err
 	}},
 	{name: "reserved_read_cu", initial: "0", set: func(d *ddl, o *catalog.TableOptions, text string) error {
@@ -236,12 +236,9 @@ func bytesOption(name, text string) (int64, error) {
 
 // reserve sets a reserved throughput within its limit.
 func (d *ddl) reserve(name string, into *int, text string) error {
-	n, err := intOption(name, text, 0, math.MaxInt32)
-	if err != nil {
-		return err
-	}
+	n, err := intOption(name, text, 0, int(limits.ReservedCUPerTable.Value(d.limits())))
 	*into = n
-	return limits.ReservedCUPerTable.Check(d.limits(), int64(n), name)
+	return err
 }
 
 // setTTL checks a time to live: seconds or an interval; 0 is forever.

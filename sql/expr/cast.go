@@ -89,7 +89,11 @@ func readLiteral(c *fn.Context, k *Const, to types.T, context types.CastContext,
 	if to.OID == types.Variant {
 		return &Const{V: types.NewText(k.V.S), T: to, Pos: pos}, nil
 	}
-	v, err := types.ParseText(to.OID, k.V.S, -1, c.Format)
+	mod := int32(-1)
+	if to.OID == types.Interval {
+		mod = to.Mod // the fields say how a bare number reads: INTERVAL '5' DAY
+	}
+	v, err := types.ParseText(to.OID, k.V.S, mod, c.Format)
 	if err != nil {
 		return nil, pgerr.At(err, pos)
 	}
