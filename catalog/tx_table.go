@@ -125,3 +125,18 @@ func (tx *Tx) dropAttached(ctx context.Context, class Class, id types.OID) error
 	}
 	return tx.deleteSpan(ctx, prefixSpan(catalogKey(keyComment, class, id)))
 }
+
+// HoldTable keeps the table's descriptor as it is until the transaction ends:
+// DDL on it waits. Who writes rows holds it, so that no row is written under
+// constraints that are not the table's any more; such holders do not wait for each
+// other. DDL that looks at rows before it changes the descriptor holds it
+// exclusively first. The caller looks afterwards whether the descriptor that
+// it knows is still the newest.
+func (tx *Tx) HoldTable(ctx context.Context, id TableID, exclusive bool) error {
+	mode := kv.LockShared
+	if exclusive {
+		mode = kv.LockExclusive
+	}
+	_, err := tx.txn.Lock(ctx, [][]byte{tableKey(id)}, kv.LockOptions{Mode: mode})
+	return err
+}

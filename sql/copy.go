@@ -42,18 +42,32 @@ func (s *Session) runCopy(ctx context.Context, n *ast.Copy, st statement, sink p
 	return s.copyOut(ctx, n, o, st, sink)
 }
 
+// planCopyIn plans the INSERT of COPY FROM, again if the table was changed
+// before it was held.
+func (s *Session) planCopyIn(ctx context.Context, n *ast.Copy, o *copyOptions, st statement) (*planner.Plan, error) {
+	for {
+		env, _, err := s.planEnv(ctx, st.script)
+		if err != nil {
+			return nil, err
+		}
+		plan, err := planner.PlanCopyIn(env, n.Table, n.Columns, o.binary)
+		if err != nil {
+			return nil, withoutPosition(err, true) // PostgreSQL gives none
+		}
+		if fresh, err := s.holdTables(ctx, s.tx, plan); err != nil || !fresh {
+			return plan, err
+		}
+	}
+}
+
 // copyIn feeds rows of the client's data to an INSERT.
 func (s *Session) copyIn(ctx context.Context, n *ast.Copy, o *copyOptions, st statement, sink pgwire.Sink) error {
 	if s.tx.readOnly {
 		return pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute COPY FROM in a read-only transaction")
 	}
-	env, _, err := s.planEnv(ctx, st.script)
+	plan, err := s.planCopyIn(ctx, n, o, st)
 	if err != nil {
 		return err
-	}
-	plan, err := planner.PlanCopyIn(env, n.Table, n.Columns, o.binary)
-	if err != nil {
-		return withoutPosition(err, true) // PostgreSQL gives none
 	}
 	cols := plan.Root.(*planner.Insert).Source.Columns()
 	client, err := sink.CopyIn(len(cols), o.binary)

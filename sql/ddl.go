@@ -154,6 +154,7 @@ func (b ddlBinding) rows(ctx context.Context, text string) ([]datum.Row, error) 
 	if err != nil {
 		return nil, err
 	}
+	b.s.stale = true // DDL may have waited for writers: it looks at what they left
 	p, err := b.s.analyse(ctx, statement{tree: st.Tree, script: text, text: text}, nil)
 	if err != nil {
 		return nil, withoutPosition(err, true)

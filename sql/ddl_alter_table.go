@@ -27,6 +27,9 @@ func (d *ddl) alterTable(n *ast.AlterTable) error {
 	if err := d.mustOwn(v, catalog.ClassTable, t.ID, "table", t.Name); err != nil {
 		return err
 	}
+	if t, err = d.holdForAlter(n, t); err != nil {
+		return err
+	}
 	for _, a := range n.Actions {
 		if err := d.alterAction(t, a); err != nil {
 			return err
@@ -40,6 +43,35 @@ func (d *ddl) alterTable(n *ast.AlterTable) error {
 		}
 	}
 	return nil
+}
+
+// holdForAlter waits for the transactions that write to the table, so that the
+// actions see all rows there will be, and returns the newest descriptor.
+// Splits and merges of partitions wait for nobody.
+func (d *ddl) holdForAlter(n *ast.AlterTable, t *catalog.Table) (*catalog.Table, error) {
+	waits := false
+	for _, a := range n.Actions {
+		switch a.(type) {
+		case *ast.SplitAt, *ast.MergePartitions:
+		default:
+			waits = true
+		}
+	}
+	if !waits {
+		return t, nil
+	}
+	if err := d.tx.HoldTable(d.ctx, t.ID, true); err != nil {
+		return nil, err
+	}
+	v, err := d.view()
+	if err != nil {
+		return nil, err
+	}
+	newest, ok := v.Table(t.ID)
+	if !ok {
+		return nil, pgerr.New(pgerr.UndefinedTable, "relation %q does not exist", n.Table.Name.String()).At(d.at(n.Table))
+	}
+	return newest, nil
 }
 
 // alterMissing answers for a table that does not exist, and for views, indexes

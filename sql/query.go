@@ -53,6 +53,9 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 		if tx.readOnly {
 			return nil, pgerr.New(pgerr.ReadOnlySQLTransaction, "cannot execute %s in a read-only transaction", p.plan.Tag)
 		}
+		if err := s.hold(ctx, tx, p); err != nil {
+			return nil, err
+		}
 	}
 	rt, err := s.newRuntime(ctx, tx, params)
 	if err != nil {

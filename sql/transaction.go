@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
@@ -22,6 +23,7 @@ type transaction struct {
 	cat       *catalog.Tx
 	used      bool // a statement has had its snapshot
 	points    []savepoint
+	held      map[catalog.TableID]bool // tables whose descriptors are held
 }
 
 // savepoint is a point to roll back to, or the start of the transaction.
@@ -82,6 +84,39 @@ func (s *Session) storage(ctx context.Context) (*transaction, error) {
 	}
 	tx.used, s.stale = true, false
 	return tx, nil
+}
+
+// hold keeps the tables of a plan that writes from being changed by DDL until
+// the transaction ends, and plans anew if one was changed before that.
+func (s *Session) hold(ctx context.Context, tx *transaction, p *prepared) error {
+	for {
+		fresh, err := s.holdTables(ctx, tx, p.plan)
+		if err != nil || !fresh {
+			return err
+		}
+		if err := s.revalidate(ctx, p); err != nil {
+			return err
+		}
+	}
+}
+
+// holdTables holds the tables of a plan. fresh is true if some were not held
+// yet: the plan may be outdated then, and the next look at the catalog is at a
+// new snapshot.
+func (s *Session) holdTables(ctx context.Context, tx *transaction, plan *planner.Plan) (fresh bool, err error) {
+	for _, d := range plan.Deps.Tables {
+		if tx.held[d.ID] {
+			continue
+		}
+		if err := tx.cat.HoldTable(ctx, d.ID, false); err != nil {
+			return false, err
+		}
+		if tx.held == nil {
+			tx.held = map[catalog.TableID]bool{}
+		}
+		tx.held[d.ID], fresh, s.stale = true, true, true
+	}
+	return fresh, nil
 }
 
 // commit ends the transaction; if that fails it is rolled back.
@@ -165,6 +200,7 @@ func (s *Session) rollbackTo(name string) error {
 		tx.kv, tx.cat, tx.used = nil, nil, false
 	}
 	tx.failed = false
+	clear(tx.held) // the locks taken since are released: ask again
 	tx.points = tx.points[:i+1]
 	s.settings.rollbackTo(p.settings)
 	return s.applySettings()
