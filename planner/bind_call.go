@@ -1,6 +1,9 @@
 package planner
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/fn"
@@ -78,7 +81,7 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	}
 	o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
 	if err != nil {
-		return nil, pgerr.At(err, pos)
+		return nil, pgerr.At(qualified(err, &f.Name), pos)
 	}
 	if o.Kind == fn.SetReturning {
 		if err := b.setAllowed(s, pos); err != nil {
@@ -86,6 +89,18 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 		}
 	}
 	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
+}
+
+// qualified puts the schema into the error for a function that was named with
+// one.
+func qualified(err error, n *ast.Name) error {
+	var e *pgerr.Error
+	if n.Schema != "" && errors.As(err, &e) {
+		if rest, ok := strings.CutPrefix(e.Message, "function "+n.Object); ok {
+			e.Message = "function " + n.Schema + "." + n.Object + rest
+		}
+	}
+	return err
 }
 
 func typesOf(list []expr.Expr) []types.T {

@@ -256,7 +256,7 @@ func (b *binder) update(parent *scope, stmt *ast.Update) (*updateStmt, error) {
 	if u.from, err = b.fromBeside(s, it, stmt.From); err != nil {
 		return nil, err
 	}
-	columns, err := b.assignments(s, u.row, stmt.Set, &u.set, it)
+	columns, err := b.assignments(s, u.row, stmt.Set, &u.set)
 	if err != nil {
 		return nil, err
 	}
@@ -321,7 +321,7 @@ func (b *binder) whereOf(s *scope, where ast.Expr) ([]expr.Expr, error) {
 }
 
 // assignments binds SET clauses into out, one for each column returned.
-func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *[]Assignment, it *nsItem) ([]writeColumn, error) {
+func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *[]Assignment) ([]writeColumn, error) {
 	s.clause, s.srf = inUpdate, srfUse{}
 	var columns []writeColumn
 	for i := range set {

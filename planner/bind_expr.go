@@ -172,6 +172,10 @@ func (b *binder) binary(s *scope, e *ast.Binary) (expr.Expr, error) {
 		chain = append(chain, next)
 		left = next.Left
 	}
+	// What comes after binding walks the chain as deep as it is long.
+	if len(chain) > nestingMax {
+		return nil, b.tooDeep()
+	}
 	_, beside := chain[len(chain)-1].Right.(*ast.Row)
 	out, err := b.operand(s, left, beside)
 	if err != nil {

@@ -226,7 +226,11 @@ func (b *binder) grouping(s *scope, e *ast.Grouping) (expr.Expr, error) {
 		return nil, err
 	}
 	s.block.grouped = true
-	return &groupingCall{args: args, pos: b.pos(e.At)}, nil
+	call := &groupingCall{args: args}
+	for _, a := range e.Args {
+		call.pos = append(call.pos, b.startPos(a))
+	}
+	return call, nil
 }
 
 // checkGrouping rewrites what is computed after grouping to read the keys and

@@ -292,7 +292,7 @@ func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.On
 	n.excluded = &tableRel{table: t, dep: n.row.dep, scope: s, written: n.row.written}
 	proposed := &nsItem{name: "excluded", at: oc.At, cols: tableSource{n.excluded}, rel: n.excluded, colsVisible: true, relVisible: true}
 	s.items = []*nsItem{it, proposed}
-	columns, err := b.assignments(s, n.row, oc.Set, &n.conflict.Set, it)
+	columns, err := b.assignments(s, n.row, oc.Set, &n.conflict.Set)
 	if err != nil {
 		return err
 	}

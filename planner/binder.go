@@ -34,19 +34,17 @@ type binder struct {
 	env       *Env
 	cols      []colInfo // by column number
 	params    []types.OID
-	hints     int // so many params were given by the client
 	deps      Deps
 	writes    bool
 	locks     bool
 	uncached  bool
 	depth     int
-	ctes      []*cte // of the whole statement, in the order they must be planned
 	chars     charCounter
 	noColumns string // why columns are refused: "DEFAULT" …
 }
 
 func newBinder(env *Env, hints []types.OID) *binder {
-	b := &binder{env: env, hints: len(hints), cols: make([]colInfo, 0, 16)}
+	b := &binder{env: env, cols: make([]colInfo, 0, 16)}
 	if len(hints) > 0 {
 		b.params = make([]types.OID, len(hints))
 		for i, h := range hints {
@@ -124,10 +122,14 @@ func startOf(e ast.Expr) ast.Pos {
 func (b *binder) enter() error {
 	b.depth++
 	if b.depth > nestingMax {
-		return pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded").
-			WithHint("The statement nests deeper than %d levels.", nestingMax)
+		return b.tooDeep()
 	}
 	return nil
+}
+
+func (b *binder) tooDeep() error {
+	return pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded").
+		WithHint("The statement nests deeper than %d levels.", nestingMax)
 }
 
 // dependOn records a table and returns its index in Deps.Tables.

@@ -91,7 +91,7 @@ func (b *binder) fromTable(s *scope, ref *ast.Table) (relation, []*nsItem, error
 			rel.out = append(rel.out, Column{Name: c.Name, T: c.T, TableOID: v.ID, AttNum: int16(i + 1)})
 			list = append(list, namedExpr{c.Name, &expr.Column{Index: id, Name: c.Name, T: c.T}})
 		}
-		it.rel, it.cols, it.schema = rel, viewSource{list, v, b, s}, v.Schema
+		it.rel, it.cols, it.schema = rel, viewSource{list, v}, v.Schema
 	} else {
 		if err := b.allowed(t, "SELECT"); err != nil {
 			return nil, nil, err
@@ -109,8 +109,6 @@ func (b *binder) fromTable(s *scope, ref *ast.Table) (relation, []*nsItem, error
 type viewSource struct {
 	listSource
 	view *catalog.View
-	b    *binder
-	s    *scope
 }
 
 func (v viewSource) lookup(b *binder, name string) ([]expr.Expr, error) {

@@ -10,7 +10,7 @@ import (
 // groupingCall is GROUPING(…) until the grouping sets are known.
 type groupingCall struct {
 	args []expr.Expr
-	pos  int
+	pos  []int // of the arguments
 }
 
 // Type is int4.
@@ -18,7 +18,7 @@ func (g *groupingCall) Type() types.T { return int4T }
 
 // Eval is never reached: grouping replaces the call.
 func (g *groupingCall) Eval(*expr.Context, datum.Row) (datum.Datum, error) {
-	return datum.Null, pgerr.New(pgerr.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level").At(g.pos)
+	return datum.Null, pgerr.New(pgerr.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level").At(g.pos[0])
 }
 
 // groupingValue makes the value: a bit for each argument, set if the grouping
@@ -33,7 +33,7 @@ func (b *binder) groupingValue(bl *block, g *groupingCall) (expr.Expr, error) {
 			}
 		}
 		if at[i] < 0 {
-			return g, pgerr.New(pgerr.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level").At(g.pos)
+			return g, pgerr.New(pgerr.GroupingError, "arguments to GROUPING must be grouping expressions of the associated query level").At(g.pos[i])
 		}
 	}
 	if bl.sets == nil {
@@ -52,11 +52,11 @@ func (b *binder) groupingValue(bl *block, g *groupingCall) (expr.Expr, error) {
 				bits |= 1
 			}
 		}
-		cond, err := expr.NewOperator(b.env.Fn, "=", number, expr.NewConst(types.NewInt4(int32(n))), g.pos)
+		cond, err := expr.NewOperator(b.env.Fn, "=", number, expr.NewConst(types.NewInt4(int32(n))), 0)
 		if err != nil {
 			return nil, err
 		}
 		whens[n] = expr.When{Cond: cond, Then: expr.NewConst(types.NewInt4(bits))}
 	}
-	return expr.NewCase(b.env.Fn, whens, nil, g.pos)
+	return expr.NewCase(b.env.Fn, whens, nil, 0)
 }
