@@ -15,14 +15,16 @@
 // evaluates it (layout.go): column numbers become positions, columns of enclosing
 // queries become expr.Outer, subqueries get their plans.
 //
+// DESIGN.md says why.
+//
 // # Where to look
 //
-//	names            scope.go, relation.go, column_ref.go, star.go
-//	types            coerce.go, literal.go, param.go
+//	names            scope.go, relation.go, column_ref.go, star.go, from.go
+//	types            literal.go, param.go, typename.go
 //	expressions      bind_expr.go and its siblings
-//	access paths     access.go, keyrange.go
+//	access paths     keybound.go, keyvalue.go, access.go, plan_scan.go
 //	EXPLAIN          explain.go
-//	DDL's needs      standalone.go
+//	DDL, COPY        statement.go
 //
 // # Entry points
 //
