@@ -139,7 +139,7 @@ func describe(e *pgconn.PgError) string {
 func (r *Record) Rewrite(a *Answer) string {
 	var b strings.Builder
 	switch {
-	case r.Kind == Query && a.Err == nil:
+	case r.Kind != StatementOK && a.Err == nil && a.Types != nil:
 		b.WriteString("query " + strings.Join(a.Types, " "))
 		if r.Sort {
 			b.WriteString(" rowsort")
