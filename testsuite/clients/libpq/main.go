@@ -121,6 +121,6 @@ func copyIn(db *sql.DB) {
 	check(stmt.Close())
 	check(tx.Commit())
 	var sum int64
-	check(db.QueryRow("SELECT sum(n)::bigint FROM items WHERE k >= 100").Scan(&sum))
+	check(db.QueryRow("SELECT sum(n::bigint)::bigint FROM items WHERE k >= 100").Scan(&sum))
 	fmt.Println("copied:", sum)
 }
