@@ -63,7 +63,10 @@ func (s *Session) planCached(ctx context.Context, st statement) (*prepared, erro
 	if _, err := s.storage(ctx); err != nil {
 		return nil, err
 	}
-	key := planKey{text: st.text, role: s.role, path: s.value("search_path"), unknown: s.value("unknown_attributes"), star: s.value("select_star_attributes")}
+	key := planKey{
+		text: st.text, role: s.role, path: s.value("search_path"), unknown: s.value("unknown_attributes"), star: s.value("select_star_attributes"),
+		dateStyle: s.value("DateStyle"), intervals: s.value("IntervalStyle"), zone: s.value("TimeZone"),
+	}
 	if p := s.plans.get(key); p != nil {
 		ok, view, err := s.stillValid(ctx, p)
 		if err != nil || ok && slices.Equal(p.stars, view.starVersions(p.plan)) {

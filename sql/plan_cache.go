@@ -15,8 +15,9 @@ const (
 
 // planKey is what the meaning of a text depends on besides the catalog.
 type planKey struct {
-	text, path, unknown, star string
-	role                      types.OID
+	text, path, unknown, star  string
+	dateStyle, intervals, zone string // literals are read while planning
+	role                       types.OID
 }
 
 // planCache keeps the plans of the simple protocol's texts that were used
