@@ -17,14 +17,15 @@ const module = "github.com/sparrowdb/sparrow"
 
 // goPackage is what `go list` tells of a package.
 type goPackage struct {
-	ImportPath string
-	Doc        string
-	Imports    []string // test files left out
+	ImportPath   string
+	Imports      []string // test files left out
+	TestImports  []string
+	XTestImports []string
 }
 
 // goPackages lists our packages.
 func goPackages(t *testing.T) []goPackage {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Doc,Imports", "./...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	cmd.Dir = ".."
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
