@@ -20,6 +20,11 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 	}
 	oid, ok := types.ByCatalogName(n.Name.Object)
 	if s := n.Name.Schema; !ok || s != "" && s != "pg_catalog" {
+		if s != "" && b.env.Catalog != nil {
+			if known, err := b.env.Catalog.HasSchema(s); err == nil && !known {
+				return types.T{}, pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", s).At(b.pos(n.At))
+			}
+		}
 		return types.T{}, pgerr.New(pgerr.UndefinedObject, "type \"%s\" does not exist", n.Name.String()).At(b.pos(n.At))
 	}
 	t := types.Of(oid)

@@ -231,7 +231,7 @@ func chr(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	case n == 0:
 		return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "null character not permitted")
 	case n < 0:
-		return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "character number must be positive")
+		return datum.Null, pgerr.New(pgerr.InvalidParameterValue, "character number must be positive")
 	case n > utf8.MaxRune:
 		return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "requested character too large for encoding: %d", n)
 	case n >= 0xD800 && n < 0xE000:
