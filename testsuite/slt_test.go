@@ -115,14 +115,14 @@ type runner struct {
 	database string
 	conns    map[string]*pgconn.PgConn
 	current  string
-	settings map[string][]string // by connection: SETs to repeat after a restart
+	stateful bool // some session holds what a restart would end: settings, temporary tables …
 	limits   []string
 	failures int
 	restarts int // every second one is a crash
 }
 
 func newRunner(t *testing.T, server *harness.Server, v variant, database string) *runner {
-	return &runner{t: t, server: server, v: v, database: database, conns: map[string]*pgconn.PgConn{}, current: "main", settings: map[string][]string{}}
+	return &runner{t: t, server: server, v: v, database: database, conns: map[string]*pgconn.PgConn{}, current: "main"}
 }
 
 // url is the address of a database on the runner's server.
@@ -195,10 +195,6 @@ func (r *runner) conn(name string) *pgconn.PgConn {
 	}
 	c, err := pgconn.Connect(context.Background(), r.url(r.database))
 	require.NoError(r.t, err)
-	for _, s := range r.settings[name] {
-		_, err := c.Exec(context.Background(), s).ReadAll()
-		require.NoError(r.t, err, s)
-	}
 	r.conns[name] = c
 	return c
 }
@@ -223,13 +219,11 @@ func (r *runner) record(s *slt.Script, rec *slt.Record) {
 		r.t.Errorf("%s:%d: %s\n%v", s.Path, rec.Line, rec.SQL, err)
 		return
 	}
-	if isSetting(rec.SQL) && a.Err == nil {
-		r.settings[r.current] = append(r.settings[r.current], rec.SQL)
-	}
+	r.stateful = r.stateful || a.Err == nil && keepsState(rec.SQL)
 	if a.Err == nil && r.v.split && r.idle() {
 		r.splitAll()
 	}
-	if r.v.restart && a.Err == nil && writes(a.Tag) && r.idle() {
+	if r.v.restart && !r.stateful && a.Err == nil && writes(a.Tag) && r.idle() {
 		r.restart()
 	}
 }
@@ -240,17 +234,23 @@ func (r *runner) do(rec *slt.Record) *slt.Answer {
 	return a
 }
 
-// isSetting reports statements whose effect a new connection has to repeat.
-func isSetting(sql string) bool {
-	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(sql)), " ")
-	return word == "set" || word == "reset" || word == "prepare" || word == "deallocate" || strings.Contains(strings.ToLower(sql), "temp")
-}
-
 // writes reports whether a statement with this command tag may have changed
 // what is stored.
 func writes(tag string) bool {
 	word, _, _ := strings.Cut(tag, " ")
 	return !slices.Contains([]string{"SELECT", "SHOW", "SET", "RESET", "EXPLAIN", "PREPARE", "DEALLOCATE", "FETCH", "BEGIN", "ROLLBACK"}, word)
+}
+
+// keepsState reports statements whose effect lives in the session: after one,
+// the restart variant restarts no more in this script.
+func keepsState(sql string) bool {
+	sql = strings.ToLower(strings.TrimSpace(sql))
+	word, _, _ := strings.Cut(sql, " ")
+	switch word {
+	case "set", "reset", "prepare", "deallocate", "declare":
+		return true
+	}
+	return strings.Contains(sql, "temp") || strings.Contains(sql, "set_config")
 }
 
 // idle reports that no connection is inside a transaction.
@@ -264,7 +264,7 @@ func (r *runner) idle() bool {
 }
 
 func (r *runner) restart() {
-	if r.server == nil || r.temporary() {
+	if r.server == nil {
 		return
 	}
 	r.closeAll()
@@ -274,18 +274,6 @@ func (r *runner) restart() {
 		r.server.Stop(r.t)
 	}
 	r.server.Restart(r.t)
-}
-
-// temporary reports that a session has temporary tables, which a restart ends.
-func (r *runner) temporary() bool {
-	for _, list := range r.settings {
-		for _, s := range list {
-			if strings.Contains(strings.ToLower(s), "temp") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // splitAll splits every table at up to three of its partition keys.

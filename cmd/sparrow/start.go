@@ -51,6 +51,10 @@ func start(cmd *cobra.Command, o startOptions) error {
 	if err != nil {
 		return err
 	}
+	// From here on a signal ends the server in good order, also while it starts.
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 	password, err := o.password()
 	if err != nil {
 		return err
@@ -81,14 +85,11 @@ func start(cmd *cobra.Command, o startOptions) error {
 			"remedy", "ALTER ROLE sparrow PASSWORD '…', or --hba FILE")
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "ready  psql -h %s -p %s -U sparrow sparrow\n", dialHost(host), port)
-	return waitAndStop(server, node, served, log)
+	return waitAndStop(server, node, served, signals, log)
 }
 
 // waitAndStop serves until a signal, then drains; a second signal ends at once.
-func waitAndStop(server *pgwire.Server, node *node, served <-chan error, log *slog.Logger) error {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
+func waitAndStop(server *pgwire.Server, node *node, served <-chan error, signals <-chan os.Signal, log *slog.Logger) error {
 	select {
 	case err := <-served:
 		return errors.Join(err, node.close())

@@ -2,6 +2,7 @@ package slt
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,10 +33,14 @@ func typeName(oid uint32) string {
 	return fmt.Sprint(oid)
 }
 
+// partitionID is how EXPLAIN ANALYZE names a partition; the number depends on
+// what the server did before.
+var partitionID = regexp.MustCompile(`^Partition \d+:`)
+
 // row renders one row: fields with " | " between, NULL as NULL, the empty
 // string as (empty), a row of no fields as (no fields), line ends and backslashes
 // escaped.
-func row(fields []pgconn.FieldDescription, values [][]byte) (string, error) {
+func row(fields []pgconn.FieldDescription, values [][]byte, f *types.Format) (string, error) {
 	if len(values) == 0 {
 		return "(no fields)", nil
 	}
@@ -51,8 +56,9 @@ func row(fields []pgconn.FieldDescription, values [][]byte) (string, error) {
 			if err != nil {
 				return "", fmt.Errorf("column %d: %w", i+1, err)
 			}
-			text = string(types.AppendText(nil, d, types.DefaultFormat))
+			text = string(types.AppendText(nil, d, f))
 		}
+		text = partitionID.ReplaceAllString(text, "Partition N:")
 		if text == "" {
 			text = "(empty)"
 		}
@@ -62,14 +68,14 @@ func row(fields []pgconn.FieldDescription, values [][]byte) (string, error) {
 }
 
 // collect reads a result.
-func collect(r *pgconn.ResultReader) (*Answer, error) {
+func collect(r *pgconn.ResultReader, f *types.Format) (*Answer, error) {
 	a := &Answer{}
 	fields := slices.Clone(r.FieldDescriptions())
 	for _, f := range fields {
 		a.Types = append(a.Types, typeName(f.DataTypeOID))
 	}
 	for r.NextRow() {
-		text, err := row(fields, r.Values())
+		text, err := row(fields, r.Values(), f)
 		if err != nil {
 			r.Close()
 			return nil, err
