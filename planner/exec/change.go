@@ -36,7 +36,7 @@ func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.
 	if err := w.shaped(newKey, value, w.row); err != nil {
 		return nil, err
 	}
-	if err := w.check(w.row); err != nil {
+	if err := w.check(r, w.row); err != nil {
 		return nil, err
 	}
 	if bytes.Equal(newKey, key) {

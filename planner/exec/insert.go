@@ -67,7 +67,7 @@ func (in *insert) write(src datum.Row) error {
 		if err := in.w.shaped(key, value, in.row); err != nil {
 			return err
 		}
-		if err := in.w.check(in.row); err != nil {
+		if err := in.w.check(r, in.row); err != nil {
 			return err
 		}
 	}

@@ -276,13 +276,13 @@ func (w *rowWriter) cellOf(value []byte, id catalog.AttrID) (datum.Datum, error)
 	return datum.Null, nil
 }
 
-// check holds NOT NULL and CHECK constraints over the row in Shape.
-func (w *rowWriter) check(row datum.Row) error {
+// check holds NOT NULL and CHECK constraints over r, which row is in Shape.
+func (w *rowWriter) check(r *storedRow, row datum.Row) error {
 	for _, c := range w.checks {
 		if c.NotNull {
 			if row[c.Index].IsNull() {
 				return w.failing(pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint", c.Column, w.table.Name).
-					WithColumn(w.table.Schema, w.table.Name, c.Column), row)
+					WithColumn(w.table.Schema, w.table.Name, c.Column), r)
 			}
 			continue
 		}
@@ -292,7 +292,7 @@ func (w *rowWriter) check(row datum.Row) error {
 		}
 		if !d.IsNull() && !d.Bool() {
 			return w.failing(pgerr.New(pgerr.CheckViolation, "new row for relation %q violates check constraint %q", w.table.Name, c.Name).
-				WithConstraint(w.table.Schema, w.table.Name, c.Name), row)
+				WithConstraint(w.table.Schema, w.table.Name, c.Name), r)
 		}
 	}
 	return nil
@@ -301,14 +301,24 @@ func (w *rowWriter) check(row datum.Row) error {
 // notNull is the error of a NULL in a key column.
 func (w *rowWriter) notNull(column string, r *storedRow) error {
 	return w.failing(pgerr.New(pgerr.NotNullViolation, "null value in column %q of relation %q violates not-null constraint", column, w.table.Name).
-		WithColumn(w.table.Schema, w.table.Name, column), r.key)
+		WithColumn(w.table.Schema, w.table.Name, column), r)
 }
 
-// failing adds PostgreSQL's detail: the row, long values cut.
-func (w *rowWriter) failing(e *pgerr.Error, row datum.Row) error {
-	parts := make([]string, len(row))
-	for i, v := range row {
-		parts[i] = shortText(w.rt, v, 64)
+// failing adds PostgreSQL's detail: the row's declared columns, long values
+// cut.
+func (w *rowWriter) failing(e *pgerr.Error, r *storedRow) error {
+	var parts []string
+	for i, c := range w.table.Columns {
+		if c.Dropped {
+			continue
+		}
+		v := datum.Null
+		if k := w.table.KeyPosition(i); k >= 0 {
+			v = r.key[k]
+		} else if at, ok := r.cellIndex(c.ID); ok {
+			v = r.cells[at].V
+		}
+		parts = append(parts, shortText(w.rt, v, 64))
 	}
 	return e.WithDetail("Failing row contains (%s).", strings.Join(parts, ", "))
 }
