@@ -145,7 +145,7 @@ func describe(e *pgconn.PgError) string {
 func (r *Record) Rewrite(a *Answer) string {
 	var b strings.Builder
 	switch {
-	case r.Kind != StatementOK && a.Err == nil && a.Types != nil:
+	case a.Err == nil && (r.Kind == Query || r.Kind == StatementError && a.Types != nil):
 		b.WriteString("query " + strings.Join(a.Types, " "))
 		if r.Sort {
 			b.WriteString(" rowsort")
