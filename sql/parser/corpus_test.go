@@ -10,7 +10,7 @@ import (
 )
 
 // corpusDir finds the recorded statements of real clients, which lie beside the
-// repository's clone.
+// repository's clone; "" where they do not.
 func corpusDir(t testing.TB) string {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -22,7 +22,6 @@ func corpusDir(t testing.TB) string {
 			return c
 		}
 	}
-	t.Skip("no shared/corpus beside the repository")
 	return ""
 }
 
@@ -31,9 +30,12 @@ func isDir(path string) bool {
 	return err == nil && st.IsDir()
 }
 
-// corpus returns the statements of every file by file name.
+// corpus returns the statements of every file by file name; nil without a corpus.
 func corpus(t testing.TB) map[string][]string {
 	dir := corpusDir(t)
+	if dir == "" {
+		return nil
+	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.sql"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no corpus files in %s: %v", dir, err)
@@ -56,7 +58,11 @@ func corpus(t testing.TB) map[string][]string {
 // TestCorpus parses what real clients send. Queries and DML must have a tree of
 // their own, the rest may be unsupported by name.
 func TestCorpus(t *testing.T) {
-	for file, statements := range corpus(t) {
+	all := corpus(t)
+	if all == nil {
+		t.Skip("no shared/corpus beside the repository")
+	}
+	for file, statements := range all {
 		t.Run(file, func(t *testing.T) {
 			for _, s := range statements {
 				stmts, err := Parse(s)
