@@ -8,65 +8,92 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// functionScan runs the functions of a FROM item side by side (ROWS FROM).
+// functionScan runs the functions of a FROM item side by side (ROWS FROM): as
+// many rows as the longest gives, the others padded with NULL.
 type functionScan struct {
-	rt   *Runtime
-	node *planner.FunctionScan
-	list *rowList
+	rt    *Runtime
+	node  *planner.FunctionScan
+	batch *datum.Batch
+	sets  []*setRows // by call; nil where it is no set or has ended
+	row   datum.Row
+	first bool
+	count int64
 }
 
 func (f *functionScan) Next() (*datum.Batch, error) {
-	if f.list == nil {
-		f.list = newRowList(columnTypes(f.node.Out))
-		if err := f.run(); err != nil {
+	if f.batch == nil {
+		f.batch = datum.NewBatch(columnTypes(f.node.Out))
+		f.row, f.first = make(datum.Row, len(f.node.Out)), true
+		f.sets = make([]*setRows, len(f.node.Calls))
+		for i, call := range f.node.Calls {
+			if set, ok := call.(*expr.SetCall); ok {
+				f.sets[i] = openSet(f.rt, set, nil)
+			}
+		}
+	}
+	f.batch.Reset()
+	for f.batch.N < datum.BatchRows {
+		more, err := f.step()
+		if err != nil {
 			return nil, err
 		}
+		if !more {
+			break
+		}
+		f.batch.AppendRow(f.row)
 	}
-	return f.list.next(), nil
+	if f.batch.N == 0 {
+		return nil, nil
+	}
+	return f.batch, nil
 }
 
-func (f *functionScan) run() error {
-	width := len(f.node.Out)
-	at := 0
-	for _, call := range f.node.Calls {
-		n := 0
-		emit := func(r datum.Row) error {
-			if n == len(f.list.rows) {
-				if err := f.rt.grow(rowSize(width)); err != nil {
-					return err
-				}
-				f.list.rows = append(f.list.rows, make(datum.Row, width))
-			}
-			copy(f.list.rows[n][at:], r)
-			n++
-			return f.rt.interrupted()
-		}
-		cols := 1
-		if set, ok := call.(*expr.SetCall); ok {
-			cols = max(1, len(set.Cols))
-			if err := callSet(f.rt, set, nil, emit); err != nil {
-				return err
-			}
-		} else {
+// step makes the next row and reports whether there is one. A function that
+// returns no set is one row.
+func (f *functionScan) step() (bool, error) {
+	clear(f.row)
+	any, at := false, 0
+	for i, call := range f.node.Calls {
+		set, ok := call.(*expr.SetCall)
+		switch {
+		case !ok && f.first:
 			d, err := call.Eval(f.rt.Ctx, nil)
 			if err != nil {
-				return err
+				return false, err
 			}
-			if err := emit(datum.Row{d}); err != nil {
-				return err
+			f.row[at], any = d, true
+		case f.sets[i] != nil:
+			r, err := f.sets[i].read()
+			if err != nil {
+				return false, err
 			}
+			if r == nil {
+				f.sets[i].close()
+				f.sets[i] = nil
+				break
+			}
+			copy(f.row[at:], r)
+			any = true
 		}
-		at += cols
-	}
-	if f.node.Ordinality {
-		for i, r := range f.list.rows {
-			r[width-1] = types.NewInt8(int64(i) + 1)
+		if at++; ok {
+			at += max(1, len(set.Cols)) - 1
 		}
 	}
-	return nil
+	f.first = false
+	if f.count++; f.node.Ordinality {
+		f.row[len(f.row)-1] = types.NewInt8(f.count)
+	}
+	return any, nil
 }
 
-func (f *functionScan) Close() {}
+func (f *functionScan) Close() {
+	for _, set := range f.sets {
+		if set != nil {
+			set.close()
+		}
+	}
+	f.sets = nil
+}
 
 // callSet evaluates the arguments of a set-returning function and runs it. A
 // strict one gives no rows when an argument is NULL.

@@ -102,18 +102,18 @@ func powerInteger(x *apd.Decimal, n int64, yScale int) (*apd.Decimal, error) {
 	for m > 0 {
 		if m&1 == 1 {
 			if _, err := c.Mul(z, z, square); err != nil {
-				return nil, err
+				return nil, numericOverflow()
 			}
 		}
 		if m >>= 1; m > 0 {
 			if _, err := c.Mul(square, square, square); err != nil {
-				return nil, err
+				return nil, numericOverflow()
 			}
 		}
 	}
 	if n < 0 {
 		if _, err := c.Quo(z, decimalOne, z); err != nil {
-			return nil, err
+			return nil, numericOverflow()
 		}
 	}
 	return roundDecimal(z, scale), nil
