@@ -253,6 +253,15 @@ func (t *memTxn) GetLatest(_ context.Context, key []byte) ([]byte, error) {
 	return v, nil
 }
 
+func (t *memTxn) View() (kv.Snapshot, error) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	writes := slices.Clone(t.writes)
+	frozen := &memTxn{memSnapshot: t.memSnapshot, writes: writes}
+	frozen.own = frozen.find
+	return frozen, nil
+}
+
 func (t *memTxn) Refresh(context.Context) error {
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()

@@ -50,9 +50,17 @@ type Txn interface {
 	// transaction's own write if there is one; else ErrNotFound.
 	GetLatest(ctx context.Context, key []byte) ([]byte, error)
 
+	// View fixes what the transaction reads now, at its read timestamp and with
+	// its writes: what it writes later, Refresh and RollbackTo don't show in the
+	// view. A statement that reads while it writes reads through one, and so does
+	// a cursor that other statements come between. Like the transaction's own
+	// reads, a view's count for Serializable. The caller closes it before it ends
+	// the transaction.
+	View() (Snapshot, error)
+
 	// Refresh moves the read timestamp to now: the snapshot of the next READ
-	// COMMITTED statement. Other levels get ErrUnsupported. Open iterators must
-	// be closed before. Writes buffered earlier keep the conflict rule of the
+	// COMMITTED statement. Other levels get ErrUnsupported. Open iterators, but
+	// those of views, must be closed before. Writes buffered earlier keep the conflict rule of the
 	// timestamp they were written under.
 	Refresh(ctx context.Context) error
 

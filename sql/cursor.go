@@ -16,6 +16,7 @@ import (
 // SCROLL from its start on.
 type cursor struct {
 	name, text string
+	number     int // in order of declaration in the session
 	columns    []pgwire.Column
 	query      *query
 	rows       []datum.Row // of a kept cursor, all; else those fetched ahead
@@ -51,7 +52,8 @@ func (s *Session) runDeclare(ctx context.Context, n *ast.DeclareCursor, st state
 	if err != nil {
 		return "", err
 	}
-	c := &cursor{name: n.Name, text: st.text, columns: p.columns, query: q, hold: n.Hold, scroll: n.Scroll != nil && *n.Scroll, binary: n.Binary, declared: time.Now()}
+	s.declared++
+	c := &cursor{name: n.Name, number: s.declared, text: st.text, columns: p.columns, query: q, hold: n.Hold, scroll: n.Scroll != nil && *n.Scroll, binary: n.Binary, declared: time.Now()}
 	if c.hold || c.scroll {
 		if err := c.keep(ctx); err != nil {
 			q.close()

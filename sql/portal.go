@@ -130,6 +130,21 @@ func (p *portal) stop() {
 	p.ended = true
 }
 
+// closePortalsSince ends the portals, and the cursors but the first n that the
+// session declared: those of before a savepoint outlive the return to it.
+func (s *Session) closePortalsSince(n int) {
+	for p := range s.portals {
+		p.stop()
+		delete(s.portals, p)
+	}
+	for name, c := range s.cursors {
+		if c.number > n && !c.committed {
+			c.close()
+			delete(s.cursors, name)
+		}
+	}
+}
+
 // closePortals ends the portals and cursors of the transaction. At a commit
 // cursors WITH HOLD keep their rows.
 func (s *Session) closePortals(committing bool) {

@@ -27,6 +27,8 @@ type query struct {
 	// context of its own, which the statement that reads from it can end.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
+
+	view kv.Snapshot // what it reads from if writes come between, else nil
 }
 
 // startResumable is startQuery for a query whose rows later statements ask
@@ -40,6 +42,12 @@ func (s *Session) startResumable(ctx context.Context, p *prepared, params []datu
 		return nil, err
 	}
 	q.ctx, q.cancel = own, cancel
+	if q.view == nil {
+		if err := q.fix(); err != nil {
+			q.close()
+			return nil, err
+		}
+	}
 	return q, nil
 }
 
@@ -61,7 +69,24 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 	if err != nil {
 		return nil, err
 	}
-	return &query{stmt: p, rt: rt, cursor: exec.NewCursor(rt, p.plan.Root)}, nil
+	q := &query{stmt: p, rt: rt, cursor: exec.NewCursor(rt, p.plan.Root)}
+	if !p.plan.ReadOnly {
+		if err := q.fix(); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// fix lets the query read the state of now until it closes, whatever is written
+// meanwhile: a statement never sees its own writes, nor a cursor later ones.
+func (q *query) fix() error {
+	view, err := q.rt.Txn.View()
+	if err != nil {
+		return err
+	}
+	q.view, q.rt.Reader = view, view
+	return nil
 }
 
 // newRuntime is what an execution in tx works with.
@@ -73,6 +98,7 @@ func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datu
 	rt := &exec.Runtime{
 		Ctx:           &expr.Context{Context: *s.fnContext(ctx), Params: params},
 		Txn:           tx.kv,
+		Reader:        tx.kv,
 		Store:         s.engine.store,
 		Dict:          tx.cat.Dictionary(),
 		Meter:         partition.NewMeter(s.meter),
@@ -124,6 +150,9 @@ func (q *query) tag(n int) string {
 
 func (q *query) close() {
 	q.cursor.Close()
+	if q.view != nil {
+		q.view.Close()
+	}
 	if q.cancel != nil {
 		q.cancel(nil)
 	}

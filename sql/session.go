@@ -32,6 +32,7 @@ type Session struct {
 	prepared    map[string]*prepared
 	portals     map[*portal]struct{}
 	cursors     map[string]*cursor
+	declared    int // cursors so far
 	plans       *planCache
 	meter       *partition.Meter
 	stmtTime    time.Time // statement_timestamp()

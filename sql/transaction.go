@@ -33,6 +33,7 @@ type savepoint struct {
 	cat      catalog.Mark
 	settings int
 	hasKV    bool
+	cursors  int // how many cursors the session had declared so far
 }
 
 // isolationOf maps PostgreSQL's level names; read uncommitted is read
@@ -165,7 +166,7 @@ func (s *Session) applySettingsAfterRollback() {
 // savepoint marks the state under a name.
 func (s *Session) savepoint(name string) {
 	tx := s.tx
-	p := savepoint{name: name, settings: s.settings.mark()}
+	p := savepoint{name: name, settings: s.settings.mark(), cursors: s.declared}
 	if tx.kv != nil {
 		p.kv, p.cat, p.hasKV = tx.kv.Savepoint(), tx.cat.Savepoint(), true
 	}
@@ -189,7 +190,7 @@ func (s *Session) rollbackTo(name string) error {
 		return err
 	}
 	tx, p := s.tx, s.tx.points[i]
-	s.closePortals(false)
+	s.closePortalsSince(p.cursors)
 	if p.hasKV {
 		if err := tx.kv.RollbackTo(p.kv); err != nil {
 			return err

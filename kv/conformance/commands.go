@@ -195,6 +195,11 @@ func (s *script) txnCommand(t kv.Txn, cmd string, words []string) (answer string
 		if n, err = strconv.Atoi(plain[0]); err == nil {
 			err = t.RollbackTo(n)
 		}
+	case "view":
+		var view kv.Snapshot
+		if view, err = t.View(); err == nil {
+			s.name(plain[0], view)
+		}
 	case "refresh":
 		err = t.Refresh(s.ctx)
 	case "commit":

@@ -42,6 +42,14 @@ func (p *pins) pin(ts kv.TS) (kv.TS, error) {
 	return ts, nil
 }
 
+// share registers another reader at ts, which one reads at already.
+func (p *pins) share(ts kv.TS) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n, _ := p.count.Get(ts)
+	p.count.Set(ts, n+1)
+}
+
 func (p *pins) unpin(ts kv.TS) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

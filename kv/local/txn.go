@@ -92,15 +92,17 @@ func (t *txn) Get(ctx context.Context, key []byte) ([]byte, error) {
 		return nil, err
 	}
 	if w := t.writes.get(key); w != nil {
-		if w.deleted {
-			return nil, kv.ErrNotFound
-		}
-		return w.value, nil
+		return w.read()
 	}
+	return t.readStore(key, t.readTS)
+}
+
+// readStore reads a key that the transaction has not written.
+func (t *txn) readStore(key []byte, ts kv.TS) ([]byte, error) {
 	if t.tracksReads() {
 		t.track(kv.PointSpan(key))
 	}
-	return t.store.getAt(key, t.readTS)
+	return t.store.getAt(key, ts)
 }
 
 func (t *txn) BatchGet(ctx context.Context, keys [][]byte) ([][]byte, error) {
@@ -221,12 +223,9 @@ func (t *txn) GetLatest(ctx context.Context, key []byte) ([]byte, error) {
 		return nil, err
 	}
 	if w := t.writes.get(key); w != nil {
-		return t.Get(ctx, key)
+		return w.read()
 	}
-	if t.tracksReads() {
-		t.track(kv.PointSpan(key))
-	}
-	return t.store.getAt(key, t.store.pins.now())
+	return t.readStore(key, t.store.pins.now())
 }
 
 func (t *txn) Refresh(ctx context.Context) error {

@@ -14,17 +14,27 @@ func (t *txn) Scan(ctx context.Context, span kv.Span, opts kv.ScanOptions) kv.It
 	if err := t.check(ctx); err != nil {
 		return failedScan{err}
 	}
-	if t.writes.len() == 0 && !t.tracksReads() {
-		return t.store.scan(ctx, t.readTS, span, opts)
+	var own *btree.BTreeG[bufferedWrite]
+	if t.writes.len() > 0 {
+		own = t.writes.tree.Copy()
+	}
+	return t.scan(ctx, t.readTS, own, span, opts)
+}
+
+// scan lays the writes of own, which nobody changes any more, over the store's
+// rows at ts; own is nil if there are none.
+func (t *txn) scan(ctx context.Context, ts kv.TS, own *btree.BTreeG[bufferedWrite], span kv.Span, opts kv.ScanOptions) kv.Iterator {
+	if own == nil && !t.tracksReads() {
+		return t.store.scan(ctx, ts, span, opts)
 	}
 	it := &txnScan{txn: t, span: span, reverse: opts.Reverse, left: -1}
 	if opts.Limit > 0 {
 		it.left = opts.Limit
 	}
 	opts.Limit = 0
-	it.rows = t.store.scan(ctx, t.readTS, span, opts)
-	if t.writes.len() > 0 {
-		it.own = t.writes.tree.Copy().Iter()
+	it.rows = t.store.scan(ctx, ts, span, opts)
+	if own != nil {
+		it.own = own.Iter()
 		it.ownOK = it.seekOwn()
 	}
 	return it

@@ -37,6 +37,14 @@ type write struct {
 	readTS kv.TS
 }
 
+// read is what the transaction reads after the write.
+func (w *write) read() ([]byte, error) {
+	if w.deleted {
+		return nil, kv.ErrNotFound
+	}
+	return w.value, nil
+}
+
 type undoStep struct {
 	key  []byte
 	prev *write

@@ -57,7 +57,7 @@ func getRow(rt *Runtime, n *planner.Scan, dec *rowDecoder, key []byte, row datum
 		return false, err
 	}
 	part := rt.Store.Locate(key)
-	value, err := rt.Txn.Get(rt.context(), key)
+	value, err := rt.Reader.Get(rt.context(), key)
 	if errors.Is(err, kv.ErrNotFound) {
 		rt.Meter.AddPointRead(part, 0)
 		return false, nil

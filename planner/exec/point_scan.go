@@ -35,7 +35,7 @@ func (p *pointScan) Next() (*datum.Batch, error) {
 		}
 		keys := p.keys[:min(len(p.keys), datum.BatchRows)]
 		p.keys = p.keys[len(keys):]
-		found, err := p.rt.Txn.BatchGet(p.rt.context(), keys)
+		found, err := p.rt.Reader.BatchGet(p.rt.context(), keys)
 		if err != nil {
 			return nil, err
 		}

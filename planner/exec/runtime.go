@@ -16,9 +16,12 @@ import (
 // Runtime is what one execution of a plan works with. The caller fills the
 // exported fields; a Runtime serves one execution and one goroutine.
 type Runtime struct {
-	Ctx   *expr.Context
-	Txn   kv.Txn
-	Store *partition.Store
+	Ctx *expr.Context
+	Txn kv.Txn
+	// Reader is what the execution reads from: Txn itself, or a view of it where
+	// writes come between, the execution's own or other statements'.
+	Reader kv.Reader
+	Store  *partition.Store
 	// Dict is the attribute dictionary as the transaction sees it.
 	Dict *catalog.DictTx
 	// Meter counts the capacity units of the execution.

@@ -124,7 +124,7 @@ func (s *scan) advance() (bool, error) {
 			if len(s.spans) == 0 {
 				return false, nil
 			}
-			s.it = s.rt.Txn.Scan(s.rt.context(), s.spans[0], s.opts)
+			s.it = s.rt.Reader.Scan(s.rt.context(), s.spans[0], s.opts)
 			s.enter(s.spans[0])
 			s.spans = s.spans[1:]
 		}
