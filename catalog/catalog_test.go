@@ -31,11 +31,10 @@ type script struct {
 }
 
 type scriptTxn struct {
-	kv    kv.Txn
-	tx    *Tx
-	sp    int
-	mark  Mark
-	scope types.OID
+	kv   kv.Txn
+	tx   *Tx
+	sp   int
+	mark Mark
 }
 
 func TestCatalog(t *testing.T) {

@@ -15,7 +15,6 @@ type query struct {
 	offset   expr.Expr
 	withTies bool
 	out      []outCol // visible result columns
-	unused   []bool   // of out: nobody above reads the column (nil: all are read)
 }
 
 // outCol is a result column of a query.

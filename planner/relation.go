@@ -212,12 +212,3 @@ func (b *binder) starAttributes(r *tableRel) ([]Attribute, error) {
 	}
 	return out, nil
 }
-
-func (r *viewRel) find(name string) int {
-	for i := range r.view.Columns {
-		if r.view.Columns[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}

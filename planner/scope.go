@@ -64,7 +64,6 @@ type nsItem struct {
 
 	colsVisible bool // by bare column names
 	relVisible  bool // by name.column
-	lateralOnly bool // visible to LATERAL items only, for now
 	lateralBad  bool // and not even to those: the join's kind forbids it
 }
 

@@ -1,7 +1,5 @@
 package sql
 
-import "maps"
-
 // settings holds the values of one session, with what a rollback restores.
 // SET LOCAL lives until the transaction ends; SET lasts if it commits.
 type settings struct {
@@ -92,12 +90,4 @@ func (s *settings) changed() bool { return len(s.undo) > 0 }
 func (s *settings) commit() {
 	s.undo = s.undo[:0]
 	clear(s.local)
-}
-
-// snapshot is the values in force, by name.
-func (s *settings) snapshot() map[string]string {
-	all := maps.Clone(s.base)
-	maps.Copy(all, s.session)
-	maps.Copy(all, s.local)
-	return all
 }

@@ -39,16 +39,6 @@ type blockFile struct {
 
 func blockFileName(id uint64) string { return fmt.Sprintf("blocks-%08d", id) }
 
-// place writes the encoded block to the end of the file and points blk there.
-func (f *blockFile) place(blk *block, encoded []byte) error {
-	if _, err := f.file.WriteAt(encoded, f.size); err != nil {
-		return err
-	}
-	blk.file, blk.offset, blk.length = f, f.size, int32(len(encoded))
-	f.size += int64(len(encoded))
-	return nil
-}
-
 // encoded reads a block as it is on disk and checks it.
 func (b *block) encoded() ([]byte, error) {
 	buf := make([]byte, b.length)

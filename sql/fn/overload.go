@@ -57,11 +57,9 @@ type Overload struct {
 	// DefaultValues stand for the last arguments that are left out, one each.
 	DefaultValues []datum.Datum
 	Result        types.OID
-	// ResultOf, if set, computes the result type from the actual types.
-	ResultOf func(args []types.T) types.T
 	// Bind, if set, computes the result type of one call from the actual types
 	// and from the values of those arguments that are constants (nil: not a
-	// constant). It comes before ResultOf.
+	// constant).
 	Bind       func(args []types.T, consts []*datum.Datum) (types.T, error)
 	Strict     bool // NULL in gives NULL out without a call
 	Volatility Volatility

@@ -135,9 +135,6 @@ func (b binding) actual(t types.OID) types.OID {
 // ResultType computes the type of a call of o whose arguments have been
 // coerced to args, in the order of o.Args (variadic arguments may be spread).
 func ResultType(o *Overload, args []types.T) (types.T, error) {
-	if o.ResultOf != nil {
-		return o.ResultOf(args), nil
-	}
 	if !isPolymorphic(o.Result) {
 		return types.Of(o.Result), nil
 	}

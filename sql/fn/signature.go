@@ -58,11 +58,6 @@ func (o *Overload) withNulls() *Overload      { o.Strict = false; return o }
 func (o *Overload) inSparrow() *Overload      { o.Schema = "sparrow"; return o }
 func (o *Overload) kernel(k Kernel) *Overload { o.Kernel = k; return o }
 
-func (o *Overload) resultOf(f func(args []types.T) types.T) *Overload {
-	o.ResultOf = f
-	return o
-}
-
 // parseSignature reads the small language that scalar describes. Signatures
 // are literals of this package: a mistake in one panics at start, which any
 // test shows.
