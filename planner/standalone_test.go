@@ -82,23 +82,23 @@ func TestCopyIn(t *testing.T) {
 	env, c := newFakeEnv()
 	require.NoError(t, c.create("create table t (b text, a int4 primary key, d int4 default 3, g int4 generated always as (a + 1) stored)", planner.TableStats{}))
 	table := &ast.Table{Name: ast.Name{Object: "t"}}
-	plan, err := planner.PlanCopyIn(env, table, nil, false)
+	plan, err := planner.PlanCopyIn(env, table, nil)
 	require.NoError(t, err)
 	n := plan.Root.(*planner.Insert)
 	require.Equal(t, []string{"a", "b", "d"}, names(n.Source.(*planner.Feed).Out))
 	require.Len(t, n.Generated, 1)
 	require.Empty(t, n.Defaults)
 
-	plan, err = planner.PlanCopyIn(env, table, []string{"a", "free"}, false)
+	plan, err = planner.PlanCopyIn(env, table, []string{"a", "free"})
 	require.NoError(t, err)
 	n = plan.Root.(*planner.Insert)
 	require.Equal(t, types.Of(types.Text), n.Source.Columns()[1].T)
 	require.True(t, n.Targets[1].Free)
 	require.Len(t, n.Defaults, 1)
 
-	_, err = planner.PlanCopyIn(env, table, []string{"a", "g"}, false)
+	_, err = planner.PlanCopyIn(env, table, []string{"a", "g"})
 	require.Equal(t, pgerr.InvalidColumnReference, pgerr.CodeOf(err))
-	_, err = planner.PlanCopyIn(env, table, []string{"a", "a"}, false)
+	_, err = planner.PlanCopyIn(env, table, []string{"a", "a"})
 	require.Equal(t, pgerr.DuplicateColumn, pgerr.CodeOf(err))
 }
 

@@ -65,9 +65,9 @@ func (b *binder) finish(q *query, tag Tag) (*Plan, error) {
 
 // PlanCopyIn plans COPY table (columns) FROM: an Insert whose Source is a
 // Feed. Without columns it is those of INSERT without a list. The rows fed have
-// the types of the plan's Feed: the declared ones, for free attributes text or,
-// if seen is set, the one type seen.
-func PlanCopyIn(env *Env, table *ast.Table, columns []string, seen bool) (*Plan, error) {
+// the types of the plan's Feed: the declared ones, for free attributes the one type
+// seen, or text.
+func PlanCopyIn(env *Env, table *ast.Table, columns []string) (*Plan, error) {
 	b := newBinder(env, nil)
 	t, err := b.lookupTarget(table, "INSERT")
 	if err != nil {
@@ -95,7 +95,7 @@ func PlanCopyIn(env *Env, table *ast.Table, columns []string, seen bool) (*Plan,
 		c := Column{Name: w.target.Name, T: w.target.T}
 		if w.target.Free {
 			c.T = textT
-			if seen && w.known.OID != 0 && w.known.OID != types.Variant {
+			if w.known.OID != 0 && w.known.OID != types.Variant {
 				c.T = w.known
 			}
 		} else if w.declared >= 0 {

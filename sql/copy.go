@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -50,12 +51,21 @@ func (s *Session) planCopyIn(ctx context.Context, n *ast.Copy, o *copyOptions, s
 		if err != nil {
 			return nil, err
 		}
-		plan, err := planner.PlanCopyIn(env, n.Table, n.Columns, o.binary)
+		plan, err := planner.PlanCopyIn(env, n.Table, n.Columns)
 		if err != nil {
 			return nil, withoutPosition(err, true) // PostgreSQL gives none
 		}
 		if fresh, err := s.holdTables(ctx, s.tx, plan); err != nil || !fresh {
 			return plan, err
+		}
+	}
+}
+
+// openFree lets the free attributes of a feed take values of any type.
+func openFree(cols []planner.Column) {
+	for i := range cols {
+		if cols[i].TableOID == 0 && cols[i].T.OID != types.Text {
+			cols[i].T = types.Of(types.Variant)
 		}
 	}
 }
@@ -69,7 +79,11 @@ func (s *Session) copyIn(ctx context.Context, n *ast.Copy, o *copyOptions, st st
 	if err != nil {
 		return err
 	}
-	cols := plan.Root.(*planner.Insert).Source.Columns()
+	feed := plan.Root.(*planner.Insert).Source.(*planner.Feed)
+	cols := slices.Clone(feed.Out)
+	if !o.binary {
+		openFree(feed.Out)
+	}
 	client, err := sink.CopyIn(len(cols), o.binary)
 	if err != nil {
 		return err
@@ -172,6 +186,11 @@ func (in *copyInput) next() (datum.Row, error) {
 			return nil, pgerr.New(pgerr.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\"")
 		}
 		d, err := types.ParseText(c.T.OID, f.text, c.T.Mod, in.s.format)
+		if err != nil && c.TableOID == 0 {
+			// A free attribute has the type seen where the text reads as one: what
+			// COPY TO wrote comes back as it was. Any other text is a text.
+			d, err = types.ParseText(types.Text, f.text, -1, in.s.format)
+		}
 		if err != nil {
 			return nil, err
 		}
