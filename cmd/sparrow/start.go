@@ -55,6 +55,7 @@ func start(cmd *cobra.Command, o startOptions) error {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
+	tuneMemory()
 	password, err := o.password()
 	if err != nil {
 		return err
