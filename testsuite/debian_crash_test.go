@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -24,12 +25,17 @@ const (
 	crashAfterMax  = 300 * time.Millisecond
 )
 
+var crashSeed = flag.Uint64("crash-seed", 0, "seed of the moments at which TestDebianCrashes kills the server; 0 takes the clock")
+
 // TestDebianCrashes kills the server with SIGKILL at random moments of a load.
 // FR-113: whatever was acknowledged is there; a batch is there whole or not at all.
 func TestDebianCrashes(t *testing.T) {
 	_, packages := packageFile(t)
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	seed := *crashSeed
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano())
+	}
+	t.Logf("repeat these moments with -crash-seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, seed))
 	server := harness.Start(t)
 	execute(t, connect(t, server.URL("")), createPackages)
