@@ -3,6 +3,7 @@ package fn
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -182,16 +183,22 @@ func arrayToString(c *Context, a []datum.Datum) (datum.Datum, error) {
 		}
 		first = false
 		b.WriteString(text)
+		if b.Len() > maxText {
+			return datum.Null, tooLong()
+		}
 	}
 	return newText(b.String())
 }
 
 // splitString splits a[0] at a[1]: a NULL separator splits into characters, an
 // empty one not at all; a[2] is the text that stands for NULL.
-func splitString(a []datum.Datum) []datum.Datum {
+func splitString(a []datum.Datum) ([]datum.Datum, error) {
 	s := a[0].S
 	if s == "" {
-		return nil
+		return nil, nil
+	}
+	if a[1].IsNull() && utf8.RuneCountInString(s) > maxParts || a[1].S != "" && strings.Count(s, a[1].S) >= maxParts {
+		return nil, tooManyParts()
 	}
 	var parts []string
 	switch {
@@ -211,21 +218,29 @@ func splitString(a []datum.Datum) []datum.Datum {
 		}
 		out[i] = types.NewText(p)
 	}
-	return out
+	return out, nil
 }
 
 func stringToArray(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if a[0].IsNull() {
 		return datum.Null, nil
 	}
-	return textArray(splitString(a)), nil
+	parts, err := splitString(a)
+	if err != nil {
+		return datum.Null, err
+	}
+	return textArray(parts), nil
 }
 
 func stringToTable(_ *Context, a []datum.Datum, emit func(datum.Row) error) error {
 	if a[0].IsNull() {
 		return nil
 	}
-	for _, v := range splitString(a) {
+	parts, err := splitString(a)
+	if err != nil {
+		return err
+	}
+	for _, v := range parts {
 		if err := emit(datum.Row{v}); err != nil {
 			return err
 		}
@@ -262,7 +277,7 @@ func arrayFill(_ *Context, a []datum.Datum) (datum.Datum, error) {
 			}
 			d.Lower = int32(lower[i].I)
 		}
-		if total *= l.I; total > maxElements/8 {
+		if total *= l.I; total > maxParts {
 			return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "array size exceeds the maximum allowed (%d)", maxElements)
 		}
 		out.Dims = append(out.Dims, d)

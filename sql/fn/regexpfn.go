@@ -132,7 +132,11 @@ func regexpMatches(_ *Context, a []datum.Datum, emit func(datum.Row) error) erro
 	if f.global {
 		n = -1
 	}
-	for _, m := range re.FindAllStringSubmatchIndex(a[0].S, n) {
+	matches, err := matchesFrom(re, a[0].S, 0, n)
+	if err != nil {
+		return err
+	}
+	for _, m := range matches {
 		if err := emit(datum.Row{groups(a[0].S, m)}); err != nil {
 			return err
 		}
@@ -149,7 +153,7 @@ func regexpReplace(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if f.global {
 		n = 0
 	}
-	return newText(replaceMatches(re, a[0].S, 0, a[2].S, n))
+	return replaceMatches(re, a[0].S, 0, a[2].S, n)
 }
 
 func regexpReplaceFrom(_ *Context, a []datum.Datum) (datum.Datum, error) {
@@ -170,7 +174,7 @@ func regexpReplaceFrom(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if f.global && len(a) == 4 {
 		n = 0
 	}
-	return newText(replaceMatches(re, a[0].S, charIndex(a[0].S, int(start)-1), a[2].S, int(n)))
+	return replaceMatches(re, a[0].S, charIndex(a[0].S, int(start)-1), a[2].S, int(n))
 }
 
 func invalidArg(name string, v int64) error {
@@ -190,40 +194,51 @@ func positive(a []datum.Datum, i int, name string, standard int64) (int64, error
 
 // replaceMatches replaces the n-th match from byte offset start on, all if n
 // is 0. In the replacement \1 to \9 are groups, \& is the match.
-func replaceMatches(re *regexp.Regexp, s string, start int, replacement string, n int) string {
+func replaceMatches(re *regexp.Regexp, s string, start int, replacement string, n int) (datum.Datum, error) {
 	limit := n
 	if n == 0 {
 		limit = -1
 	}
 	var b strings.Builder
 	last := 0
-	for i, m := range matchesFrom(re, s, start, limit) {
+	matches, err := matchesFrom(re, s, start, limit)
+	if err != nil {
+		return datum.Null, err
+	}
+	for i, m := range matches {
 		if n > 0 && i != n-1 {
 			continue
 		}
 		b.WriteString(s[last:m[0]])
 		expand(&b, replacement, s, m)
 		last = m[1]
+		if b.Len() > maxText {
+			return datum.Null, tooLong()
+		}
 	}
 	b.WriteString(s[last:])
-	return b.String()
+	return newText(b.String())
 }
 
 // matchesFrom finds matches from a byte offset on, with offsets into s.
-func matchesFrom(re *regexp.Regexp, s string, start, limit int) [][]int {
-	if start == 0 {
-		return re.FindAllStringSubmatchIndex(s, limit)
+func matchesFrom(re *regexp.Regexp, s string, start, limit int) ([][]int, error) {
+	if limit < 0 {
+		limit = maxParts + 1
 	}
-	var out [][]int
-	for _, m := range re.FindAllStringSubmatchIndex(s[start:], limit) {
-		for i := range m {
-			if m[i] >= 0 {
-				m[i] += start
+	matches := re.FindAllStringSubmatchIndex(s[start:], limit)
+	if len(matches) > maxParts {
+		return nil, tooManyParts()
+	}
+	if start > 0 {
+		for _, m := range matches {
+			for i := range m {
+				if m[i] >= 0 {
+					m[i] += start
+				}
 			}
 		}
-		out = append(out, m)
 	}
-	return out
+	return matches, nil
 }
 
 func expand(b *strings.Builder, replacement, s string, m []int) {
@@ -251,17 +266,21 @@ func expand(b *strings.Builder, replacement, s string, m []int) {
 }
 
 // splitAt cuts s at matches; an empty match at the start or the end cuts nothing.
-func splitAt(re *regexp.Regexp, s string) []string {
+func splitAt(re *regexp.Regexp, s string) ([]string, error) {
 	var out []string
 	last := 0
-	for _, m := range re.FindAllStringIndex(s, -1) {
+	matches := re.FindAllStringIndex(s, maxParts)
+	if len(matches) == maxParts {
+		return nil, tooManyParts()
+	}
+	for _, m := range matches {
 		if m[0] == m[1] && (m[0] == 0 || m[0] == len(s) || m[0] == last) {
 			continue
 		}
 		out = append(out, s[last:m[0]])
 		last = m[1]
 	}
-	return append(out, s[last:])
+	return append(out, s[last:]), nil
 }
 
 func regexpSplitArray(_ *Context, a []datum.Datum) (datum.Datum, error) {
@@ -269,7 +288,11 @@ func regexpSplitArray(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if err != nil {
 		return datum.Null, err
 	}
-	return stringsArray(splitAt(re, a[0].S)), nil
+	parts, err := splitAt(re, a[0].S)
+	if err != nil {
+		return datum.Null, err
+	}
+	return stringsArray(parts), nil
 }
 
 func regexpSplitTable(_ *Context, a []datum.Datum, emit func(datum.Row) error) error {
@@ -277,7 +300,11 @@ func regexpSplitTable(_ *Context, a []datum.Datum, emit func(datum.Row) error) e
 	if err != nil {
 		return err
 	}
-	for _, s := range splitAt(re, a[0].S) {
+	parts, err := splitAt(re, a[0].S)
+	if err != nil {
+		return err
+	}
+	for _, s := range parts {
 		if err := emit(datum.Row{types.NewText(s)}); err != nil {
 			return err
 		}
@@ -312,7 +339,11 @@ func regexpCount(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if err != nil {
 		return datum.Null, err
 	}
-	return newInt4(len(matchesFrom(re, a[0].S, charIndex(a[0].S, int(start)-1), -1)))
+	matches, err := matchesFrom(re, a[0].S, charIndex(a[0].S, int(start)-1), -1)
+	if err != nil {
+		return datum.Null, err
+	}
+	return newInt4(len(matches))
 }
 
 // nthMatch finds the match that regexp_substr and regexp_instr ask for, or nil.
@@ -335,9 +366,9 @@ func nthMatch(a []datum.Datum, flags, group int, name string) ([]int, error) {
 			return nil, invalidArg("subexpr", sub)
 		}
 	}
-	all := matchesFrom(re, a[0].S, charIndex(a[0].S, int(start)-1), int(n))
-	if int64(len(all)) < n {
-		return nil, nil
+	all, err := matchesFrom(re, a[0].S, charIndex(a[0].S, int(start)-1), int(n))
+	if err != nil || int64(len(all)) < n {
+		return nil, err
 	}
 	m := all[n-1]
 	if 2*sub >= int64(len(m)) || m[2*sub] < 0 {

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -9,15 +10,28 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// maxText is PostgreSQL's bound on a value: 1 GB.
-const maxText = 1 << 30
+// Bounds on what a function makes at once, so that no expression takes the
+// server's memory: bytes of a text (PostgreSQL's is 1 GB), parts of a text.
+const (
+	maxText  = 1 << 28
+	maxParts = 1 << 22
+)
+
+func tooManyParts() error {
+	return pgerr.New(pgerr.ProgramLimitExceeded, "text has more than %d parts", maxParts)
+}
 
 func init() {
 	chars := func(_ *Context, a []datum.Datum) (datum.Datum, error) {
 		return newInt4(utf8.RuneCountInString(untailed(a[0])))
 	}
 	octets := func(_ *Context, a []datum.Datum) (datum.Datum, error) { return newInt4(len(a[0].S)) }
-	bits := func(_ *Context, a []datum.Datum) (datum.Datum, error) { return newInt4(8 * len(a[0].S)) }
+	bits := func(_ *Context, a []datum.Datum) (datum.Datum, error) {
+		if len(a[0].S) > math.MaxInt32/8 {
+			return datum.Null, pgerr.New(pgerr.NumericValueOutOfRange, "integer out of range")
+		}
+		return newInt4(8 * len(a[0].S))
+	}
 	for _, name := range []string{"length", "char_length", "character_length"} {
 		register(
 			scalar(name+"(text) int4", "number of characters", chars),
