@@ -26,6 +26,7 @@ func (s *Session) planInto(ctx context.Context, p *prepared, keep *planner.Plan)
 	}
 	p.plan, p.params, p.columns = plan, plan.Params, wireColumns(plan.Columns)
 	p.catalog, p.stars = view.snap.Version(), view.starVersions(plan)
+	p.role, p.path = s.role, s.value("search_path")
 	return nil
 }
 
@@ -85,10 +86,11 @@ func (s *Session) planCached(ctx context.Context, st statement) (*prepared, erro
 }
 
 // stillValid reports whether a plan fits the catalog as it is now. After any
-// DDL or GRANT plans are made anew, which looks at privileges again.
+// DDL or GRANT plans are made anew, which looks at privileges again, and so they
+// are for another role or search path.
 func (s *Session) stillValid(ctx context.Context, p *prepared) (bool, *catalogView, error) {
 	env, view, err := s.planEnv(ctx, p.script)
-	if err != nil || p.catalog != view.snap.Version() {
+	if err != nil || p.catalog != view.snap.Version() || p.role != s.role || p.path != s.value("search_path") {
 		return false, view, err
 	}
 	ok, err := p.plan.Valid(env)
@@ -111,14 +113,22 @@ func (s *Session) revalidate(ctx context.Context, p *prepared) error {
 	if err := s.planInto(ctx, fresh, p.plan); err != nil {
 		return err
 	}
-	if !slices.Equal(fresh.columns, p.columns) || (fresh.columns == nil) != (p.columns == nil) {
+	if !sameShape(fresh.columns, p.columns) {
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change result type")
 	}
 	if !slices.Equal(fresh.params, p.params) {
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change parameter types")
 	}
-	p.plan, p.catalog, p.stars = fresh.plan, fresh.catalog, fresh.stars
+	p.plan, p.catalog, p.stars, p.role, p.path = fresh.plan, fresh.catalog, fresh.stars, fresh.role, fresh.path
 	return nil
+}
+
+// sameShape reports whether two results have columns of the same names and
+// types; which table they come from does not matter.
+func sameShape(a, b []pgwire.Column) bool {
+	return (a == nil) == (b == nil) && slices.EqualFunc(a, b, func(x, y pgwire.Column) bool {
+		return x.Name == y.Name && x.Type == y.Type
+	})
 }
 
 // wireColumns describes result columns to the client.

@@ -45,6 +45,8 @@ type prepared struct {
 	plan    *planner.Plan // nil for utility statements
 	catalog uint64        // version of the catalog that plan was made for
 	stars   []uint64      // versions of the dictionaries that * was read from
+	role    types.OID     // role and search path that plan was made under
+	path    string
 	params  []types.OID
 	columns []pgwire.Column
 	at      time.Time // when it was prepared

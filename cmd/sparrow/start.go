@@ -177,6 +177,8 @@ func explainOpen(err error, dir string) error {
 		return withHint(err, "use the version of sparrow that wrote the folder, or export there and load here")
 	case errors.Is(err, kv.ErrCorrupt):
 		return withHint(err, "the data folder is damaged: restore it from a backup")
+	case errors.Is(err, kv.ErrInvalid):
+		return withHint(err, "serve an empty folder, or one that is not there yet: --data DIR")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return withHint(fmt.Errorf("data folder %s can't be written: %w", dir, err), "check owner and permissions, or serve another folder: --data DIR")
 	}

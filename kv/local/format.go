@@ -40,6 +40,10 @@ func checkFormat(fsys vfs.FS, dir string) error {
 			if n == manifestFile || strings.HasPrefix(n, "wal-") {
 				return &kv.CorruptError{File: name, Offset: 0, Reason: "file is missing beside data"}
 			}
+			// What a first start that was interrupted here has left is no obstacle.
+			if n != lockFile && n != formatFile+".tmp" && n != "lost+found" {
+				return fmt.Errorf("%w: %s holds other files (%s) and is no data directory", kv.ErrInvalid, dir, n)
+			}
 		}
 		return replaceFile(fsys, dir, formatFile, []byte(formatPrefix+strconv.Itoa(FormatVersion)+"\n"))
 	case err != nil:
