@@ -1,9 +1,10 @@
 package sql
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
-	"math"
+	mathbits "math/bits"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
@@ -50,7 +51,7 @@ func checkPresplit(t *catalog.Table) error {
 
 // evenBoundary is the i-th of n-1 values that divide the range of a type evenly.
 func evenBoundary(t types.OID, i, n int) datum.Datum {
-	share := uint64(i) * (math.MaxUint64 / uint64(n))
+	share, _ := mathbits.Div64(uint64(i), 0, uint64(n)) // of 2^64
 	switch t {
 	case types.Int2:
 		return types.NewInt2(int16(share>>48 ^ 1<<15))
@@ -61,9 +62,9 @@ func evenBoundary(t types.OID, i, n int) datum.Datum {
 	}
 	b := binary.BigEndian.AppendUint64(nil, share)
 	if t == types.UUID {
-		b = append(b, make([]byte, 8)...)
+		return types.NewString(t, string(append(b, make([]byte, 8)...)))
 	}
-	return types.NewString(t, string(b))
+	return types.NewString(t, string(bytes.TrimRight(b, "\x00")))
 }
 
 // splitAt is ALTER TABLE … SPLIT AT VALUES. It is not undone by ROLLBACK.
