@@ -93,18 +93,21 @@ func milliseconds(d time.Duration) string {
 
 func count(f float64) string { return strconv.FormatFloat(math.Round(f), 'f', -1, 64) }
 
-// planCU sums the estimates of the scans below a node, and a capacity unit for
-// each row written.
+// planCU sums the estimates of the scans below a node, and for each row written
+// a capacity unit to write it and one to check whether it exists.
 func planCU(n Node) (read, write float64) {
 	switch n := n.(type) {
 	case *Scan:
 		read = n.EstCU
 	case *Insert:
 		write = max(1, estimate(n.Source))
+		read = write
 	case *Update:
 		write = max(1, estimate(n.Source))
+		read = write
 	case *Delete:
 		write = max(1, estimate(n.Source))
+		read = write
 	case *Join:
 		if n.Lateral {
 			read, write = planCU(n.Left)
