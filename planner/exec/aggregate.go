@@ -56,9 +56,9 @@ func (a *aggregate) run() error {
 	}
 	keys := make(datum.Row, len(a.node.Keys))
 	masked := make(datum.Row, len(a.node.Keys))
-	err := eachRow(a.in, func(row datum.Row) error {
+	err := eachBatchRow(a.rt, a.in, func(row *batchRow) error {
 		for i, k := range a.node.Keys {
-			d, err := k.Eval(a.rt.Ctx, row)
+			d, err := row.eval(k)
 			if err != nil {
 				return err
 			}
@@ -103,7 +103,7 @@ func (a *aggregate) countOnly() (n int64, ok bool, err error) {
 	}
 }
 
-func (a *aggregate) add(g *grouping, keys, row datum.Row) error {
+func (a *aggregate) add(g *grouping, keys datum.Row, row *batchRow) error {
 	n, fresh, err := g.keys.add(keys)
 	if err != nil {
 		return err
@@ -181,10 +181,10 @@ func newAccumulator(rt *Runtime, call *planner.AggCall) *accumulator {
 	return acc
 }
 
-func (a *accumulator) add(row datum.Row) error {
+func (a *accumulator) add(row *batchRow) error {
 	if a.call.Filter != nil {
-		keep, err := isTrue(a.rt, a.call.Filter, row)
-		if err != nil || !keep {
+		keep, err := row.eval(a.call.Filter)
+		if err != nil || keep.IsNull() || !keep.Bool() {
 			return err
 		}
 	}
@@ -193,7 +193,7 @@ func (a *accumulator) add(row datum.Row) error {
 		return nil
 	}
 	for i, e := range a.call.Agg.Args {
-		d, err := e.Eval(a.rt.Ctx, row)
+		d, err := row.eval(e)
 		if err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (a *accumulator) add(row datum.Row) error {
 		}
 	}
 	if len(a.call.OrderBy) > 0 {
-		keys, err := sortKeys(a.rt, a.call.OrderBy, row)
+		keys, err := sortKeys(a.rt, a.call.OrderBy, row.row())
 		if err != nil {
 			return err
 		}

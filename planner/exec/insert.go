@@ -63,7 +63,7 @@ func (in *insert) write(src datum.Row) error {
 	if err != nil {
 		return err
 	}
-	if len(in.node.Checks) > 0 || in.node.Returning != nil {
+	if len(in.w.checks) > 0 || in.node.Returning != nil {
 		if err := in.w.shaped(key, value, in.row); err != nil {
 			return err
 		}

@@ -50,9 +50,17 @@ type storedRow struct {
 
 func newRowWriter(rt *Runtime, t *catalog.Table, shape []planner.ScanColumn, checks []planner.Check) *rowWriter {
 	return &rowWriter{
-		rt: rt, table: t, shape: shape, checks: checks, dec: newRowDecoder(rt, t, shape),
+		rt: rt, table: t, shape: shape, checks: besidesKey(shape, checks), dec: newRowDecoder(rt, t, shape),
 		codec: rowenc.NewCodec(t), attrs: map[string]*freeAttr{}, counts: map[catalog.AttrID]*attrDelta{},
 	}
+}
+
+// besidesKey leaves out the NOT NULL of key columns: encode refuses NULL there
+// anyhow, and rows need not be put into Shape for it.
+func besidesKey(shape []planner.ScanColumn, checks []planner.Check) []planner.Check {
+	return slices.DeleteFunc(slices.Clone(checks), func(c planner.Check) bool {
+		return c.NotNull && shape[c.Index].Kind == planner.ScanKey
+	})
 }
 
 // cellIndex is where an attribute's cell is, or would be.

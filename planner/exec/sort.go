@@ -56,27 +56,32 @@ func (s *sorter) sorted() ([]sortRow, error) {
 	}
 	h := &topHeap{sorter: s}
 	seq := 0
-	err = eachRow(s.in, func(row datum.Row) error {
-		keys, err := sortKeys(s.rt, s.node.Keys, row)
-		if err != nil {
-			return err
+	keys := make(datum.Row, len(s.node.Keys))
+	err = eachBatchRow(s.rt, s.in, func(row *batchRow) error {
+		for i, k := range s.node.Keys {
+			if keys[i], err = row.eval(k.Expr); err != nil {
+				return err
+			}
 		}
 		r := sortRow{keys: keys, seq: seq}
 		seq++
-		if limit < 0 || int64(len(h.rows)) < limit {
-			if err := s.rt.grow(2 * rowSize(len(row))); err != nil {
-				return err
-			}
-			r.row = cloneRow(row)
-			if limit < 0 {
-				h.rows = append(h.rows, r)
-			} else {
-				heap.Push(h, r)
-			}
-		} else if s.compare(r, h.rows[0]) < 0 {
-			r.row = cloneRow(row)
+		full := limit >= 0 && int64(len(h.rows)) >= limit
+		if full && s.compare(r, h.rows[0]) >= 0 {
+			return nil
+		}
+		r.keys, r.row = cloneRow(keys), cloneRow(row.row())
+		if full {
 			h.rows[0] = r
 			heap.Fix(h, 0)
+			return nil
+		}
+		if err := s.rt.grow(rowSize(len(r.row) + len(keys))); err != nil {
+			return err
+		}
+		if limit < 0 {
+			h.rows = append(h.rows, r)
+		} else {
+			heap.Push(h, r)
 		}
 		return nil
 	})
