@@ -41,10 +41,17 @@ func PlanStatement(env *Env, stmt ast.Statement, hints []types.OID) (*Plan, erro
 	return b.finish(q, tag)
 }
 
+// maxTargets is how many columns a result may have: RowDescription counts them
+// in 16 bits with a sign.
+const maxTargets = 1<<15 - 1
+
 // finish plans a bound statement.
 func (b *binder) finish(q *query, tag Tag) (*Plan, error) {
 	if err := b.checkParams(); err != nil {
 		return nil, err
+	}
+	if len(q.out) > maxTargets {
+		return nil, pgerr.New(pgerr.TooManyColumns, "target lists can have at most %d entries", maxTargets)
 	}
 	p := &physical{b: b}
 	root, _, err := p.query(q, nil)
