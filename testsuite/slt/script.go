@@ -40,7 +40,8 @@ type Record struct {
 type Script struct {
 	Path    string
 	Records []*Record
-	// Without names the variants that the script stays out of.
+	// Without names the variants (simple, extended, split, restart) that the
+	// script stays out of.
 	Without []string
 }
 
