@@ -93,8 +93,8 @@ func milliseconds(d time.Duration) string {
 
 func count(f float64) string { return strconv.FormatFloat(math.Round(f), 'f', -1, 64) }
 
-// planCU sums the estimates of the scans below a node, and for each row written
-// a capacity unit to write it and one to check whether it exists.
+// planCU sums the estimates of the scans below a node, a capacity unit for each
+// row written, and one for the check that an inserted row does not exist.
 func planCU(n Node) (read, write float64) {
 	switch n := n.(type) {
 	case *Scan:
@@ -104,10 +104,8 @@ func planCU(n Node) (read, write float64) {
 		read = write
 	case *Update:
 		write = max(1, estimate(n.Source))
-		read = write
 	case *Delete:
 		write = max(1, estimate(n.Source))
-		read = write
 	case *Join:
 		if n.Lateral {
 			read, write = planCU(n.Left)

@@ -58,7 +58,7 @@ func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.
 	for _, c := range r.cells { // the moved row is written whole
 		r.writtenBytes += int64(len(c.V.S))
 	}
-	w.meterWrite(newKey, r)
+	w.meterInsert(newKey, r)
 	w.meterDelete(key, old)
 	return newKey, nil
 }
@@ -93,7 +93,6 @@ func (w *rowWriter) meterDelete(key []byte, r *storedRow) {
 	p := w.rt.Store.Locate(key)
 	keyBytes := w.codec.KeyBytes(r.key)
 	w.rt.Meter.AddWrite(p, keyBytes, 0, 0)
-	w.rt.Meter.AddCheck(p, keyBytes)
 }
 
 // keyOf encodes the key of a row in Shape, whose key columns are all there.

@@ -62,6 +62,7 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	if err != nil {
 		return err
 	}
+	in.rt.Meter.AddCheck(part, in.w.codec.KeyBytes(old.key))
 	in.touched[string(newKey)] = true
 	in.rt.Affected++
 	return in.returning(in.w.row)
@@ -86,7 +87,7 @@ func (in *insert) reinsert(key []byte, r *storedRow) error {
 	if err := in.rt.Txn.Put(in.rt.context(), key, value); err != nil {
 		return err
 	}
-	in.w.meterWrite(key, r)
+	in.w.meterInsert(key, r)
 	in.rt.Affected++
 	in.touched[string(key)] = true
 	if err := in.w.shaped(key, value, in.row); err != nil {

@@ -83,7 +83,7 @@ func (in *insert) write(src datum.Row) error {
 	if err != nil {
 		return err
 	}
-	in.w.meterWrite(key, r)
+	in.w.meterInsert(key, r)
 	in.rt.Affected++
 	if in.touched != nil {
 		in.touched[string(key)] = true

@@ -363,12 +363,18 @@ func (w *rowWriter) finish() {
 	}
 }
 
-// meterWrite counts the write of a row.
+// meterInsert counts the write of a row and the check that its key is free.
+func (w *rowWriter) meterInsert(key []byte, r *storedRow) {
+	w.meterWrite(key, r)
+	w.rt.Meter.AddCheck(w.rt.Store.Locate(key), w.codec.KeyBytes(r.key))
+}
+
+// meterWrite counts the write of a row that has been read: the read was the
+// model's existence check.
 func (w *rowWriter) meterWrite(key []byte, r *storedRow) {
 	p := w.rt.Store.Locate(key)
 	keyBytes := w.codec.KeyBytes(r.key)
 	w.rt.Meter.AddWrite(p, keyBytes, r.writtenBytes, r.removedBytes)
-	w.rt.Meter.AddCheck(p, keyBytes)
 }
 
 // withColumn names the table and column that an error is about.
