@@ -38,6 +38,9 @@ func (in *insert) run() error {
 	if in.node.Conflict != nil {
 		in.touched = map[string]bool{}
 	}
+	for _, t := range in.node.Targets {
+		in.w.name(t)
+	}
 	src, err := Build(in.rt, in.node.Source)
 	if err != nil {
 		return err

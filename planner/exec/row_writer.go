@@ -23,6 +23,7 @@ type rowWriter struct {
 	shape  []planner.ScanColumn
 	checks []planner.Check
 	attrs  map[string]*freeAttr
+	named  map[string]bool // free attributes that the statement names besides _attributes
 	counts map[catalog.AttrID]*attrDelta
 	value  []byte
 	row    datum.Row // the row written last by change, in Shape
@@ -61,6 +62,16 @@ func besidesKey(shape []planner.ScanColumn, checks []planner.Check) []planner.Ch
 	return slices.DeleteFunc(slices.Clone(checks), func(c planner.Check) bool {
 		return c.NotNull && shape[c.Index].Kind == planner.ScanKey
 	})
+}
+
+// name notes the free attributes that a statement sets by name.
+func (w *rowWriter) name(t planner.WriteTarget) {
+	if t.Free {
+		if w.named == nil {
+			w.named = map[string]bool{}
+		}
+		w.named[t.Name] = true
+	}
 }
 
 // cellIndex is where an attribute's cell is, or would be.
@@ -179,6 +190,9 @@ func (w *rowWriter) setAttributes(r *storedRow, v datum.Datum) error {
 		if w.table.Column(n) >= 0 {
 			return pgerr.New(pgerr.DuplicateColumn, "attribute %q of _attributes is a declared column", n)
 		}
+		if w.named[n] {
+			return pgerr.New(pgerr.DuplicateColumn, "attribute %q is given by its name and in _attributes", n)
+		}
 		keep[n] = true
 	}
 	for _, c := range slices.Clone(r.cells) {
@@ -189,7 +203,7 @@ func (w *rowWriter) setAttributes(r *storedRow, v datum.Datum) error {
 		if err != nil {
 			return err
 		}
-		if ok && !keep[a.Name] {
+		if ok && !keep[a.Name] && !w.named[a.Name] {
 			if err := w.setCell(r, c.ID, a.Name, datum.Null); err != nil {
 				return err
 			}

@@ -31,6 +31,9 @@ func (u *update) Next() (*datum.Batch, error) {
 func (u *update) run() error {
 	u.w = newRowWriter(u.rt, u.node.Table, u.node.Shape, u.node.Checks)
 	u.seen = map[string]bool{}
+	for _, a := range u.node.Set {
+		u.w.name(a.Target)
+	}
 	src, err := Build(u.rt, u.node.Source)
 	if err != nil {
 		return err
