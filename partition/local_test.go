@@ -14,7 +14,7 @@ import (
 
 // TestSizeSplitOfLiveBytes holds, on the embedded engine, that a split by size
 // halves the live bytes however many dead versions lie on one side, and that it
-// never cuts the rows of one partition-key value.
+// never cuts the rows of one partition-key value (FR-094).
 func TestSizeSplitOfLiveBytes(t *testing.T) {
 	ctx := context.Background()
 	engine, err := local.Open(local.Options{Dir: t.TempDir(), Sync: local.SyncNever})
