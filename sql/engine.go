@@ -44,6 +44,8 @@ type Engine struct {
 	started time.Time
 	fake    []byte // key of the made-up verifiers of unknown roles
 
+	advisory advisoryTable
+
 	mu       sync.Mutex
 	sessions map[int32]*Session
 }
@@ -56,6 +58,7 @@ func NewEngine(o EngineOptions) *Engine {
 	e := &Engine{
 		store: o.Store, catalog: o.Catalog, limits: o.Limits, log: o.Logger, access: o.Access, memory: o.Memory,
 		started: time.Now(), sessions: map[int32]*Session{}, fake: randomKey(),
+		advisory: advisoryTable{locks: map[advisoryKey]*advisoryLock{}},
 	}
 	if e.log == nil {
 		e.log = slog.Default()

@@ -56,6 +56,9 @@ func (i sessionInfo) SearchPath() []string {
 	return path
 }
 
+// QueryText implements fn.CurrentQuery.
+func (i sessionInfo) QueryText() string { return i.s.State().Query }
+
 // PID implements fn.Session.
 func (i sessionInfo) PID() int32 { return i.s.start.PID }
 

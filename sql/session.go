@@ -32,7 +32,8 @@ type Session struct {
 	prepared    map[string]*prepared
 	portals     map[*portal]struct{}
 	cursors     map[string]*cursor
-	declared    int // cursors so far
+	advisory    []advisoryHeld // pg_advisory_lock, until unlocked
+	declared    int            // cursors so far
 	plans       *planCache
 	meter       *partition.Meter
 	stmtTime    time.Time // statement_timestamp()
@@ -227,6 +228,7 @@ func (s *Session) Close() {
 		s.rollback()
 	}
 	s.closePortals(false)
+	s.unlockAdvisory()
 	s.dropTemporary()
 	s.engine.unregister(s)
 }

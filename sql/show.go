@@ -66,6 +66,7 @@ func (s *Session) runDiscard(ctx context.Context, n *ast.Discard) (string, error
 			}
 		}
 		s.plans.clear()
+		s.unlockAdvisory()
 		if err := s.setRole("role", "none", false); err != nil {
 			return "", err
 		}

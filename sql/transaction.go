@@ -24,6 +24,7 @@ type transaction struct {
 	used      bool // a statement has had its snapshot
 	points    []savepoint
 	held      map[catalog.TableID]bool // tables whose descriptors are held
+	advisory  []advisoryHeld           // pg_advisory_xact_lock
 }
 
 // savepoint is a point to roll back to, or the start of the transaction.
@@ -33,6 +34,7 @@ type savepoint struct {
 	cat      catalog.Mark
 	settings int
 	hasKV    bool
+	advisory int // how many advisory locks the transaction held
 	cursors  int // how many cursors the session had declared so far
 }
 
@@ -131,6 +133,7 @@ func (s *Session) commit(ctx context.Context) error {
 		}
 		tx.cat.Committed()
 	}
+	s.endAdvisory(tx, 0)
 	s.tx = nil
 	changed := s.settings.changed()
 	s.settings.commit()
@@ -147,6 +150,7 @@ func (s *Session) rollback() {
 	if tx.kv != nil {
 		tx.kv.Rollback()
 	}
+	s.endAdvisory(tx, 0)
 	s.tx = nil
 	if s.settings.changed() {
 		s.settings.rollbackTo(0)
@@ -166,7 +170,7 @@ func (s *Session) applySettingsAfterRollback() {
 // savepoint marks the state under a name.
 func (s *Session) savepoint(name string) {
 	tx := s.tx
-	p := savepoint{name: name, settings: s.settings.mark(), cursors: s.declared}
+	p := savepoint{name: name, settings: s.settings.mark(), advisory: len(tx.advisory), cursors: s.declared}
 	if tx.kv != nil {
 		p.kv, p.cat, p.hasKV = tx.kv.Savepoint(), tx.cat.Savepoint(), true
 	}
@@ -200,6 +204,7 @@ func (s *Session) rollbackTo(name string) error {
 		tx.kv.Rollback()
 		tx.kv, tx.cat, tx.used = nil, nil, false
 	}
+	s.endAdvisory(tx, p.advisory)
 	tx.failed = false
 	clear(tx.held) // the locks taken since are released: ask again
 	tx.points = tx.points[:i+1]

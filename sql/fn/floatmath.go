@@ -85,11 +85,8 @@ func init() {
 		scalar("random() float8", "random number from 0 to below 1", func(*Context, []datum.Datum) (datum.Datum, error) {
 			return types.NewFloat8(rand.Float64()), nil
 		}).volatile(),
-		scalar("setseed(float8) void", "accepted; the generator is seeded by itself", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
-			if x := a[0].Float(); !(x >= -1 && x <= 1) {
-				return datum.Null, pgerr.New(pgerr.InvalidParameterValue, "setseed parameter %v is out of allowed range [-1,1]", x)
-			}
-			return types.Value{OID: types.Void}, nil
+		scalar("setseed(float8) void", "not supported: the generator is seeded by itself", func(*Context, []datum.Datum) (datum.Datum, error) {
+			return datum.Null, pgerr.Unsupported("setseed").WithHint("random() can't be made to repeat itself.")
 		}).volatile(),
 		scalar("width_bucket(float8, float8, float8, int4) int4", "bucket number of a value in an equi-width histogram", widthBucket),
 		scalar("width_bucket(numeric, numeric, numeric, int4) int4", "bucket number of a value in an equi-width histogram", widthBucketNumeric),

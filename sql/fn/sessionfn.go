@@ -19,14 +19,27 @@ const versionText = "PostgreSQL " + ServerVersion + " on x86_64-pc-linux-gnu (Sp
 // startTime is when the process started: pg_postmaster_start_time().
 var startTime = time.Now()
 
-// AdvisoryLocks is what a Session implements to give advisory locks their
-// meaning. Without it they are granted to everybody.
+// AdvisoryLocks is what a Session implements for the advisory lock functions.
+// Without it they are 0A000.
 type AdvisoryLocks interface {
 	// AdvisoryLock takes a lock; with try it answers false instead of waiting.
 	// With xact the lock ends with the transaction.
-	AdvisoryLock(c *Context, key int64, shared, xact, try bool) (bool, error)
-	AdvisoryUnlock(key int64, shared bool) bool
+	AdvisoryLock(c *Context, key AdvisoryKey, shared, xact, try bool) (bool, error)
+	AdvisoryUnlock(key AdvisoryKey, shared bool) bool
 	AdvisoryUnlockAll()
+}
+
+// AdvisoryKey is the key of an advisory lock. Keys of two int4 are apart from
+// those of one int8.
+type AdvisoryKey struct {
+	Key  int64
+	Pair bool
+}
+
+// CurrentQuery is what a Session implements for current_query().
+type CurrentQuery interface {
+	// QueryText is the text of the running statement.
+	QueryText() string
 }
 
 // BackendSignals is what a Session implements for pg_cancel_backend and
@@ -71,7 +84,10 @@ func init() {
 		scalar("current_setting(text) text", "value of a setting", currentSetting).stable(),
 		scalar("current_setting(text, bool) text", "value of a setting, NULL if there is none", currentSetting).stable(),
 		scalar("set_config(text, text, bool) text", "change a setting", setConfig).withNulls().volatile(),
-		scalar("current_query() text", "text of the current query", func(*Context, []datum.Datum) (datum.Datum, error) {
+		scalar("current_query() text", "text of the current query", func(c *Context, _ []datum.Datum) (datum.Datum, error) {
+			if q, ok := c.Session.(CurrentQuery); ok {
+				return types.NewText(q.QueryText()), nil
+			}
 			return datum.Null, nil
 		}).withNulls().volatile(),
 		scalar("inet_server_addr() text", "address of the server", addressOf(Session.ServerAddr, false)).withNulls().stable(),
@@ -212,21 +228,22 @@ func signal(terminate bool) Impl {
 }
 
 // advisoryKey is one 64-bit key, or two of 32 bits in one.
-func advisoryKey(a []datum.Datum) int64 {
+func advisoryKey(a []datum.Datum) AdvisoryKey {
 	if len(a) == 2 {
-		return a[0].I<<32 | int64(uint32(a[1].I))
+		return AdvisoryKey{Key: a[0].I<<32 | int64(uint32(a[1].I)), Pair: true}
 	}
-	return a[0].I
+	return AdvisoryKey{Key: a[0].I}
 }
 
 func advisoryLock(shared, xact, try bool) Impl {
 	return func(c *Context, a []datum.Datum) (datum.Datum, error) {
-		got := true
-		if l, ok := c.Session.(AdvisoryLocks); ok {
-			var err error
-			if got, err = l.AdvisoryLock(c, advisoryKey(a), shared, xact, try); err != nil {
-				return datum.Null, err
-			}
+		l, ok := c.Session.(AdvisoryLocks)
+		if !ok {
+			return datum.Null, pgerr.Unsupported("an advisory lock outside a session")
+		}
+		got, err := l.AdvisoryLock(c, advisoryKey(a), shared, xact, try)
+		if err != nil {
+			return datum.Null, err
 		}
 		if try {
 			return newBool(got)
@@ -237,9 +254,10 @@ func advisoryLock(shared, xact, try bool) Impl {
 
 func advisoryUnlock(shared bool) Impl {
 	return func(c *Context, a []datum.Datum) (datum.Datum, error) {
-		if l, ok := c.Session.(AdvisoryLocks); ok {
-			return newBool(l.AdvisoryUnlock(advisoryKey(a), shared))
+		l, ok := c.Session.(AdvisoryLocks)
+		if !ok {
+			return datum.Null, pgerr.Unsupported("an advisory lock outside a session")
 		}
-		return newBool(true)
+		return newBool(l.AdvisoryUnlock(advisoryKey(a), shared))
 	}
 }
