@@ -46,6 +46,8 @@ type Options struct {
 	SegmentBytes int64
 	// TxnBytesMax bounds one transaction's writes; 512 MiB by default.
 	TxnBytesMax int
+	// Codec lays values out by column; nil keeps all of them opaque.
+	Codec kv.Codec
 	// Logger hears about recovery, checkpoints and I/O errors; slog.Default by
 	// default.
 	Logger *slog.Logger
