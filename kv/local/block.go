@@ -15,6 +15,8 @@ type block struct {
 	rawBytes int32 // bytes decoded
 	rows     int32 // distinct keys
 	dead     int32 // keys among them whose newest version is a deletion
+	versions int32 // of all rows
+	keyBytes int32 // sum of the lengths of the keys
 	maxTS    kv.TS // of its versions
 	lastKey  []byte
 

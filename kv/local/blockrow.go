@@ -76,6 +76,8 @@ func describe(rows []blockRow) (*block, kv.TS) {
 	b := &block{rows: int32(len(rows)), lastKey: append([]byte(nil), rows[len(rows)-1].key...)}
 	minTS := kv.MaxTS
 	for i := range rows {
+		b.versions += int32(len(rows[i].versions))
+		b.keyBytes += int32(len(rows[i].key))
 		for _, v := range rows[i].versions {
 			minTS, b.maxTS = min(minTS, v.ts), max(b.maxTS, v.ts)
 		}

@@ -60,7 +60,10 @@ func (w *blockWriter) move(old *block) (*block, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &block{rawBytes: old.rawBytes, rows: old.rows, dead: old.dead, maxTS: old.maxTS, lastKey: old.lastKey}
+	b := &block{
+		rawBytes: old.rawBytes, rows: old.rows, dead: old.dead, versions: old.versions, keyBytes: old.keyBytes,
+		maxTS: old.maxTS, lastKey: old.lastKey,
+	}
 	return b, w.place(b, encoded)
 }
 

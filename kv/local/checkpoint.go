@@ -125,7 +125,8 @@ func (s *Store) describe(bases []*baseIndex, ts kv.TS, g *commitGroup) (*manifes
 			files[b.file.id] = b.file
 			mp.refs = append(mp.refs, manifestRef{
 				lo: r.lo, hi: r.hi, cut: r.cut, lastKey: b.lastKey, file: b.file.id, offset: b.offset,
-				length: b.length, rawBytes: b.rawBytes, rows: b.rows, dead: b.dead, maxTS: b.maxTS,
+				length: b.length, rawBytes: b.rawBytes, rows: b.rows, dead: b.dead,
+				versions: b.versions, keyBytes: b.keyBytes, maxTS: b.maxTS,
 			})
 			return true
 		})

@@ -14,7 +14,7 @@ import (
 
 // FormatVersion is the version of the data directory that this code reads and
 // writes (FORMAT.md).
-const FormatVersion = 1
+const FormatVersion = 2
 
 const (
 	formatFile   = "FORMAT"

@@ -45,6 +45,8 @@ type manifestRef struct {
 	offset           int64
 	length, rawBytes int32
 	rows, dead       int32
+	versions         int32
+	keyBytes         int32
 	maxTS            kv.TS
 	cut              bool // see blockRef
 }
@@ -87,7 +89,7 @@ func (m *manifest) encode() []byte {
 			if r.hi != nil {
 				b = appendBytes(b, r.hi)
 			}
-			for _, v := range []uint64{r.file, uint64(r.offset), uint64(r.length), uint64(r.rawBytes), uint64(r.rows), uint64(r.dead), uint64(r.maxTS)} {
+			for _, v := range []uint64{r.file, uint64(r.offset), uint64(r.length), uint64(r.rawBytes), uint64(r.rows), uint64(r.dead), uint64(r.versions), uint64(r.keyBytes), uint64(r.maxTS)} {
 				put(v)
 			}
 		}
@@ -148,6 +150,7 @@ func decodeRef(r *byteReader) manifestRef {
 	ref.file, ref.offset = r.uvarint(), int64(r.uvarint())
 	ref.length, ref.rawBytes = int32(r.uvarint()), int32(r.uvarint())
 	ref.rows, ref.dead = int32(r.uvarint()), int32(r.uvarint())
+	ref.versions, ref.keyBytes = int32(r.uvarint()), int32(r.uvarint())
 	ref.maxTS = kv.TS(r.uvarint())
 	return ref
 }

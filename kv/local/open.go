@@ -123,7 +123,10 @@ func (s *Store) install(m *manifest) error {
 				if file == nil || r.offset+int64(r.length) > file.size || r.length < blockHeaderBytes {
 					return &kv.CorruptError{File: s.path(manifestFile), Offset: -1, Reason: "manifest names a block that is in no file"}
 				}
-				b = &block{file: file, offset: r.offset, length: r.length, rawBytes: r.rawBytes, rows: r.rows, dead: r.dead, maxTS: r.maxTS, lastKey: r.lastKey}
+				b = &block{
+					file: file, offset: r.offset, length: r.length, rawBytes: r.rawBytes, rows: r.rows, dead: r.dead,
+					versions: r.versions, keyBytes: r.keyBytes, maxTS: r.maxTS, lastKey: r.lastKey,
+				}
 				blocks[at] = b
 			}
 			base.add(blockRef{lo: r.lo, hi: r.hi, block: b, cut: r.cut})
