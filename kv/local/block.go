@@ -21,8 +21,14 @@ type block struct {
 	lastKey  []byte
 
 	decoded atomic.Pointer[decodedBlock]
-	// used is set by every read and cleared by the cache's clock hand.
+	// used is set by every read after the first and cleared by the cache's clock
+	// hand.
 	used atomic.Bool
+	// The cache's, under its mutex: the bytes it charges, whether the block is in
+	// its long queue, and the count of evictions when it last left as a newcomer.
+	charged int64
+	kept    bool
+	leftAt  uint64
 }
 
 // live is the number of rows whose newest version is not a deletion.

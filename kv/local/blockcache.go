@@ -4,17 +4,28 @@ import "sync"
 
 // blockCache bounds the memory of decoded blocks. A block in the cache carries
 // its decoded form itself, so a hit costs one atomic load; the cache only keeps
-// the ring that its clock hand goes round, giving every block that was used
-// since the last round a second chance.
+// two queues of the blocks it charges for.
+//
+// A block that was read for the first time enters the short queue of newcomers.
+// What nobody used again until it reaches the end of that queue leaves the cache:
+// a scan of a table larger than the cache passes through here without touching
+// the rest. What was used again, and what comes back soon after it left, goes to
+// the long queue, round which a clock hand goes, giving every block that was
+// used since the last round another one.
 type blockCache struct {
 	codec *zstdCodec
 	limit int64
 
-	mu   sync.Mutex
-	ring []*block
-	hand int
-	size int64
+	mu        sync.Mutex
+	newcomers blockQueue
+	kept      blockQueue
+	// evictions counts the newcomers that left; see block.leftAt.
+	evictions uint64
 }
+
+// newcomerShare is the part of the cache that newcomers get when it is full: one
+// in so many bytes.
+const newcomerShare = 8
 
 // load returns the decoded block, reading it when it is not cached.
 func (c *blockCache) load(b *block) (*decodedBlock, error) {
@@ -33,27 +44,81 @@ func (c *blockCache) load(b *block) (*decodedBlock, error) {
 	if other := b.decoded.Load(); other != nil {
 		return other, nil
 	}
+	b.charged = d.memory()
+	if b.kept = c.remembers(b); b.kept {
+		c.kept.push(b)
+	} else {
+		c.newcomers.push(b)
+	}
+	b.used.Store(false)
 	b.decoded.Store(d)
-	c.ring = append(c.ring, b)
-	c.size += d.memory()
 	c.evict()
 	return d, nil
 }
 
+// peek returns the decoded block for somebody who reads it for the last time: it
+// is taken from the cache, but does not enter it.
+func (c *blockCache) peek(b *block) (*decodedBlock, error) {
+	if d := b.decoded.Load(); d != nil {
+		return d, nil
+	}
+	return b.read(c.codec)
+}
+
+// resize charges a block anew whose decoded form has grown (or shrunk) since it
+// was loaded. It does nothing for one that is not cached any more.
+func (c *blockCache) resize(b *block) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d := b.decoded.Load()
+	if d == nil {
+		return
+	}
+	n := d.memory()
+	if b.kept {
+		c.kept.bytes += n - b.charged
+	} else {
+		c.newcomers.bytes += n - b.charged
+	}
+	b.charged = n
+	c.evict()
+}
+
+// used returns the bytes that are charged now; they never exceed the limit.
+func (c *blockCache) used() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.newcomers.bytes + c.kept.bytes
+}
+
+// remembers reports whether b was a newcomer that left a short while ago. The
+// caller holds mu.
+func (c *blockCache) remembers(b *block) bool {
+	return b.leftAt > 0 && c.evictions-b.leftAt < uint64(c.kept.len()+c.newcomers.len())
+}
+
 // evict makes room; the caller holds mu.
 func (c *blockCache) evict() {
-	for c.size > c.limit && len(c.ring) > 0 {
-		c.hand %= len(c.ring)
-		b := c.ring[c.hand]
-		if b.used.Swap(false) {
-			c.hand++
+	for c.newcomers.bytes+c.kept.bytes > c.limit {
+		if c.newcomers.len() > 0 && (c.newcomers.bytes > c.limit/newcomerShare || c.kept.len() == 0) {
+			b := c.newcomers.pop()
+			if b.used.Swap(false) {
+				c.kept.push(b)
+				b.kept = true
+				continue
+			}
+			c.evictions++
+			b.leftAt = c.evictions
+			b.decoded.Store(nil)
 			continue
 		}
-		c.size -= b.decoded.Swap(nil).memory()
-		last := len(c.ring) - 1
-		c.ring[c.hand] = c.ring[last]
-		c.ring[last] = nil
-		c.ring = c.ring[:last]
+		b := c.kept.pop()
+		if b.used.Swap(false) {
+			c.kept.push(b)
+			continue
+		}
+		b.kept = false
+		b.decoded.Store(nil)
 	}
 }
 
@@ -61,14 +126,6 @@ func (c *blockCache) evict() {
 func (c *blockCache) forget(gone func(*block) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	kept := c.ring[:0]
-	for _, b := range c.ring {
-		if gone(b) {
-			c.size -= b.decoded.Swap(nil).memory()
-			continue
-		}
-		kept = append(kept, b)
-	}
-	clear(c.ring[len(kept):])
-	c.ring = kept
+	c.newcomers.drop(gone)
+	c.kept.drop(gone)
 }

@@ -109,7 +109,7 @@ func (f *flush) take(key []byte, versions []blockVersion) []blockVersion {
 // mergeBlock takes ref out of the index and gathers its rows and those of the
 // layers below end (nil: all).
 func (f *flush) mergeBlock(ref blockRef, end []byte) error {
-	d, err := f.out.store.cache.load(ref.block)
+	d, err := f.out.store.cache.peek(ref.block)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,7 +34,7 @@ func FuzzReplay(f *testing.F) {
 		require.NoError(t, err)
 		_, err = file.WriteAt(append(segmentHeader(1, 1), log...), 0)
 		require.NoError(t, err)
-		require.NoError(t, replaceFile(disk, "d", formatFile, []byte(formatPrefix+"1\n")))
+		require.NoError(t, replaceFile(disk, "d", formatFile, []byte(formatPrefix+strconv.Itoa(FormatVersion)+"\n")))
 		s, err := Open(Options{Dir: "d", FS: disk, Logger: quiet(), SegmentBytes: 256})
 		if err != nil {
 			require.ErrorIs(t, err, kv.ErrCorrupt)
