@@ -19,6 +19,8 @@ type RunOptions struct {
 	// CountOnly says that only the number of rows and the bytes of their keys are
 	// asked for: the engine may then answer from what it keeps in memory.
 	CountOnly bool
+	// WithoutKeys says that KeyAt will not be called for stretches.
+	WithoutKeys bool
 }
 
 // RunIterator walks runs as an Iterator walks rows. The Run it points to is
@@ -51,7 +53,7 @@ type Run struct {
 	// Columns holds the values of a stretch: row i of the run, from 0, is value
 	// ValueAt(i). It is nil for a single row and may be nil with CountOnly.
 	Columns Columns
-	// Keys gives the keys of a stretch by row of the run; see KeyAt.
+	// Keys gives the keys of a stretch; see KeyAt. It may be nil with WithoutKeys.
 	Keys interface{ Key(i int) []byte }
 	// First is the value of the first row; the rows that follow are the values
 	// that follow, or with Reverse those before.

@@ -9,92 +9,107 @@ import (
 // baseCursor walks the rows of a base index within a span, in either direction.
 // While it is valid, key is the current row's.
 type baseCursor struct {
-	cache   *blockCache
-	base    *baseIndex
-	span    kv.Span
-	reverse bool
+	cache    *blockCache
+	base     *baseIndex
+	span     kv.Span
+	reverse  bool
+	keysOnly bool
 
 	ref   blockRef
 	block *decodedBlock
+	keys  *blockKeys
 	row   int
 	last  int // row at which the block's part of the span ends, inclusive
 	key   []byte
 	valid bool
 	err   error
+	buf   []byte // of the value put together last
 }
 
 func (c *baseCursor) open(cache *blockCache, base *baseIndex, span kv.Span, reverse bool) {
-	*c = baseCursor{cache: cache, base: base, span: span, reverse: reverse}
+	*c = baseCursor{cache: cache, base: base, span: span, reverse: reverse, keysOnly: c.keysOnly, buf: c.buf}
 	if base.tree.Len() == 0 || span.Empty() {
 		return
 	}
-	ref, ok := blockRef{}, false
-	switch {
-	case reverse:
-		ref, ok = base.before(span.End)
-	default:
-		if ref, ok = base.floor(span.Start); !ok {
-			ref, ok = base.after(nil)
-		}
+	c.enter(base.first(span, reverse))
+}
+
+// first returns the reference that a walk over span begins at.
+func (b *baseIndex) first(span kv.Span, reverse bool) (blockRef, bool) {
+	if reverse {
+		return b.before(span.End)
 	}
-	c.enter(ref, ok)
+	if ref, ok := b.floor(span.Start); ok {
+		return ref, true
+	}
+	return b.after(nil)
+}
+
+// following returns the reference that a walk comes to after ref.
+func (b *baseIndex) following(ref blockRef, reverse bool) (blockRef, bool) {
+	if reverse {
+		return b.before(ref.lo)
+	}
+	return b.after(ref.lo)
+}
+
+// beyond reports whether ref and all that follow in a walk lie outside of span.
+func (r blockRef) beyond(span kv.Span, reverse bool) bool {
+	if reverse {
+		return bytes.Compare(r.block.lastKey, span.Start) < 0
+	}
+	return span.End != nil && bytes.Compare(r.lo, span.End) >= 0
+}
+
+// rowsIn returns the first and the last row of the reference that lie in span;
+// first > last if there are none.
+func (k *blockKeys) rowsIn(ref blockRef, span kv.Span) (first, last int) {
+	part := ref.span().Intersect(span)
+	first, last = 0, k.rows()-1
+	if bytes.Compare(k.Key(0), part.Start) < 0 {
+		first = k.search(part.Start)
+	}
+	if part.End != nil && bytes.Compare(k.Key(last), part.End) >= 0 {
+		last = k.search(part.End) - 1
+	}
+	return first, last
 }
 
 // enter loads ref, or the next one that has rows in the span.
 func (c *baseCursor) enter(ref blockRef, ok bool) {
-	for ; ok; ref, ok = c.following(ref) {
-		if c.outside(ref) {
+	for ; ok; ref, ok = c.base.following(ref, c.reverse) {
+		if ref.beyond(c.span, c.reverse) {
 			break
 		}
 		part := ref.span().Intersect(c.span)
 		if bytes.Compare(ref.block.lastKey, part.Start) < 0 || part.Empty() {
 			continue
 		}
-		d, err := c.cache.load(ref.block)
+		d, keys, err := c.cache.loadKeys(ref.block)
 		if err != nil {
 			c.err = err
 			break
 		}
-		first, last := 0, d.rows()-1
-		if bytes.Compare(d.key(0), part.Start) < 0 {
-			first = d.search(part.Start)
-		}
-		if part.End != nil && bytes.Compare(d.key(last), part.End) >= 0 {
-			last = d.search(part.End) - 1
-		}
+		first, last := keys.rowsIn(ref, c.span)
 		if first > last {
 			continue
 		}
-		c.ref, c.block, c.valid = ref, d, true
+		c.ref, c.block, c.keys, c.valid = ref, d, keys, true
 		c.row, c.last = first, last
 		if c.reverse {
 			c.row, c.last = last, first
 		}
-		c.key = d.key(c.row)
+		c.key = keys.Key(c.row)
 		return
 	}
-	c.valid, c.block = false, nil
-}
-
-// outside reports whether ref and all that follow lie beyond the span.
-func (c *baseCursor) outside(ref blockRef) bool {
-	if c.reverse {
-		return bytes.Compare(ref.block.lastKey, c.span.Start) < 0
-	}
-	return c.span.End != nil && bytes.Compare(ref.lo, c.span.End) >= 0
-}
-
-func (c *baseCursor) following(ref blockRef) (blockRef, bool) {
-	if c.reverse {
-		return c.base.before(ref.lo)
-	}
-	return c.base.after(ref.lo)
+	c.valid, c.block, c.keys = false, nil, nil
 }
 
 // next moves on by one row.
 func (c *baseCursor) next() {
 	if c.row == c.last {
-		c.enter(c.following(c.ref))
+		c.cache.notice(c.ref.block, c.block)
+		c.enter(c.base.following(c.ref, c.reverse))
 		return
 	}
 	if c.reverse {
@@ -102,22 +117,38 @@ func (c *baseCursor) next() {
 	} else {
 		c.row++
 	}
-	c.key = c.block.key(c.row)
+	c.key = c.keys.Key(c.row)
 }
 
-// at returns the current row's version that a reader at ts sees.
+// at returns the current row's version that a reader at ts sees. The value is
+// valid until the next call; it is nil when only keys are wanted.
 func (c *baseCursor) at(ts kv.TS) (value []byte, exists, deleted bool) {
-	v := c.row
-	if !c.block.plain || c.block.maxTS > ts {
-		if v = c.block.at(c.row, ts); v < 0 {
-			return nil, false, false
-		}
-		if c.block.deleted(v) {
-			return nil, true, true
-		}
+	v := c.keys.at(c.row, ts)
+	if v < 0 {
+		return nil, false, false
 	}
-	return c.block.value(v), true, false
+	place := c.keys.valueOf(v)
+	if place < 0 {
+		return nil, true, true
+	}
+	if c.keysOnly {
+		return nil, true, false
+	}
+	if c.block.columns == nil {
+		value, c.err = c.block.appendValue(nil, place)
+		return value, c.err == nil, false
+	}
+	value, err := c.block.appendValue(c.buf[:0], place)
+	if err != nil {
+		c.err = c.ref.block.corrupt(err.Error())
+		return nil, false, false
+	}
+	c.buf = value
+	return value, true, false
 }
 
 // newest is the timestamp of the current row's newest version.
-func (c *baseCursor) newest() kv.TS { return c.block.ts[c.block.start[c.row]] }
+func (c *baseCursor) newest() kv.TS {
+	v, _ := c.keys.versions(c.row)
+	return c.keys.tsOf(v)
+}

@@ -1,6 +1,10 @@
 package local
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/sparrowdb/sparrow/kv"
+)
 
 // blockCache bounds the memory of decoded blocks. A block in the cache carries
 // its decoded form itself, so a hit costs one atomic load; the cache only keeps
@@ -13,7 +17,7 @@ import "sync"
 // the long queue, round which a clock hand goes, giving every block that was
 // used since the last round another one.
 type blockCache struct {
-	codec *zstdCodec
+	codec kv.Codec // nil: all values are opaque
 	limit int64
 
 	mu        sync.Mutex
@@ -45,6 +49,7 @@ func (c *blockCache) load(b *block) (*decodedBlock, error) {
 		return other, nil
 	}
 	b.charged = d.memory()
+	d.seen.Store(b.charged)
 	if b.kept = c.remembers(b); b.kept {
 		c.kept.push(b)
 	} else {
@@ -54,6 +59,32 @@ func (c *blockCache) load(b *block) (*decodedBlock, error) {
 	b.decoded.Store(d)
 	c.evict()
 	return d, nil
+}
+
+// loadKeys is load with the block's keys.
+func (c *blockCache) loadKeys(b *block) (*decodedBlock, *blockKeys, error) {
+	d, err := c.load(b)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := d.keys()
+	if err != nil {
+		return nil, nil, b.corrupt(err.Error())
+	}
+	return d, k, nil
+}
+
+// loadFor is loadKeys for a reader of one key, and nil when the block's filter
+// says that the key is not there.
+func (c *blockCache) loadFor(b *block, key []byte) (*decodedBlock, *blockKeys, error) {
+	if b.decoded.Load() != nil {
+		return c.loadKeys(b)
+	}
+	e, err := b.encoded()
+	if err != nil || !filterAdmits(e.filter(), key) {
+		return nil, nil, err
+	}
+	return c.loadKeys(b)
 }
 
 // peek returns the decoded block for somebody who reads it for the last time: it
@@ -81,7 +112,18 @@ func (c *blockCache) resize(b *block) {
 		c.newcomers.bytes += n - b.charged
 	}
 	b.charged = n
+	d.seen.Store(n)
 	c.evict()
+}
+
+// noticeStep is by how much a block may grow before it is charged anew, in bytes.
+const noticeStep = 4 << 10
+
+// notice charges a block anew if what somebody has just decoded of it matters.
+func (c *blockCache) notice(b *block, d *decodedBlock) {
+	if n := d.memory() - d.seen.Load(); n > noticeStep {
+		c.resize(b)
+	}
 }
 
 // used returns the bytes that are charged now; they never exceed the limit.

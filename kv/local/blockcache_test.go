@@ -83,7 +83,7 @@ func TestCacheCharges(t *testing.T) {
 	c := &blockCache{limit: 10000}
 	put := func(size int) *block {
 		b := &block{}
-		d := &decodedBlock{raw: make([]byte, size)}
+		d := &decodedBlock{opaque: make([]byte, size)}
 		b.charged = d.memory()
 		b.decoded.Store(d)
 		c.newcomers.push(b)
@@ -91,10 +91,10 @@ func TestCacheCharges(t *testing.T) {
 	}
 	small, big := put(1000), put(2000)
 	one := c.used()
-	big.decoded.Load().raw = make([]byte, 4000)
+	big.decoded.Load().opaque = make([]byte, 4000)
 	c.resize(big)
 	require.Equal(t, one+2000, c.used())
-	big.decoded.Load().raw = make([]byte, 9500)
+	big.decoded.Load().opaque = make([]byte, 9500)
 	c.resize(big)
 	require.Nil(t, small.decoded.Load())
 	require.LessOrEqual(t, c.used(), c.limit)

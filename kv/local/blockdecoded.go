@@ -1,124 +1,69 @@
 package local
 
 import (
-	"bytes"
-	"sort"
+	"sync/atomic"
 
 	"github.com/sparrowdb/sparrow/kv"
 )
 
-// decodedBlock is a block ready for reading: keys written out in full, offsets
-// of the values. Row i has the versions start[i] to start[i+1], newest first.
+// decodedBlock is a block ready for reading: in the cache, its values as they
+// lie in memory, and its keys once somebody has asked for them. All of it is
+// immutable but for what is decoded later.
 type decodedBlock struct {
-	raw    []byte // values point in here
-	keyBuf []byte
-	keyEnd []uint32 // end of key i in keyBuf
-	start  []uint32 // len(keyEnd)+1 entries
-	ts     []kv.TS
-	valOff []uint32
-	valLen []uint32
-	// plain is true when every row has one version and none is a deletion.
-	plain bool
-	maxTS kv.TS
+	encoded    encodedBlock
+	keySection atomic.Pointer[blockKeys]
+	values     int // how many
+
+	// columns holds values that a codec laid out. Else they are opaque: value i
+	// ends in opaque at opaqueEnd[i].
+	columns   kv.Columns
+	opaque    []byte
+	opaqueEnd []uint32
+
+	// seen is memory() when the cache last charged the block; see blockCache.
+	seen atomic.Int64
 }
-
-// blockKeyBytesMax bounds the written-out keys of one block, in bytes. The
-// builder closes a block by that measure long before (BlockBytesMax).
-const blockKeyBytesMax = 2 * BlockBytesMax
-
-// tombstoneLen marks a version that is a deletion.
-const tombstoneLen = 1<<32 - 1
 
 // memory is what the cache charges for the block, in bytes.
 func (d *decodedBlock) memory() int64 {
-	return int64(cap(d.raw)+cap(d.keyBuf)) + 4*int64(cap(d.keyEnd)+cap(d.start)+cap(d.valOff)+cap(d.valLen)) + 8*int64(cap(d.ts)) + 200
+	n := int64(cap(d.encoded.bytes)+cap(d.opaque)) + 4*int64(cap(d.opaqueEnd)) + 300
+	if k := d.keySection.Load(); k != nil {
+		n += k.memory()
+	}
+	if d.columns != nil {
+		n += d.columns.Memory()
+	}
+	return n
 }
 
-func (d *decodedBlock) rows() int { return len(d.keyEnd) }
+// keys decodes the keys when that has not been done yet.
+func (d *decodedBlock) keys() (*blockKeys, error) {
+	if k := d.keySection.Load(); k != nil {
+		return k, nil
+	}
+	k, err := d.encoded.keys(d.values)
+	if err != nil {
+		return nil, err
+	}
+	if !d.keySection.CompareAndSwap(nil, k) {
+		return d.keySection.Load(), nil
+	}
+	return k, nil
+}
 
-func (d *decodedBlock) key(i int) []byte {
+// appendValue appends value i, or returns it as it lies in memory when dst is
+// nil and it is opaque.
+func (d *decodedBlock) appendValue(dst []byte, i int) ([]byte, error) {
+	if d.columns != nil {
+		return d.columns.AppendValue(dst, i)
+	}
 	from := uint32(0)
 	if i > 0 {
-		from = d.keyEnd[i-1]
+		from = d.opaqueEnd[i-1]
 	}
-	return d.keyBuf[from:d.keyEnd[i]:d.keyEnd[i]]
-}
-
-// search returns the first row whose key is not below key.
-func (d *decodedBlock) search(key []byte) int {
-	return sort.Search(d.rows(), func(i int) bool { return bytes.Compare(d.key(i), key) >= 0 })
-}
-
-// at returns the version of row i that a reader at ts sees, or -1.
-func (d *decodedBlock) at(i int, ts kv.TS) int {
-	for v := d.start[i]; v < d.start[i+1]; v++ {
-		if d.ts[v] <= ts {
-			return int(v)
-		}
+	value := d.opaque[from:d.opaqueEnd[i]:d.opaqueEnd[i]]
+	if dst == nil {
+		return value, nil
 	}
-	return -1
-}
-
-func (d *decodedBlock) deleted(v int) bool { return d.valLen[v] == tombstoneLen }
-
-func (d *decodedBlock) value(v int) []byte {
-	end := d.valOff[v] + d.valLen[v]
-	return d.raw[d.valOff[v]:end:end]
-}
-
-// decodeRows reads the raw layout that blockBuilder writes (FORMAT.md).
-func decodeRows(raw []byte) (*decodedBlock, bool) {
-	r := byteReader{b: raw}
-	rows, versions, keyBytes := r.count(3), r.count(1), r.uvarint()
-	minTS := kv.TS(r.uvarint())
-	if r.bad || rows > versions || keyBytes > blockKeyBytesMax {
-		return nil, false
-	}
-	words := make([]uint32, 2*rows+1+2*versions)
-	d := &decodedBlock{
-		raw: raw, keyBuf: make([]byte, 0, keyBytes),
-		keyEnd: words[:0:rows], start: words[rows : rows : 2*rows+1],
-		valOff: words[2*rows+1 : 2*rows+1 : 2*rows+1+versions],
-		valLen: words[2*rows+1+versions : 2*rows+1+versions],
-		ts:     make([]kv.TS, 0, versions),
-		plain:  rows == versions,
-	}
-	var prev []byte
-	for range rows {
-		shared, suffix := r.uvarint(), r.bytes(r.uvarint())
-		if r.bad || shared > uint64(len(prev)) || len(d.keyBuf)+int(shared)+len(suffix) > cap(d.keyBuf) {
-			return nil, false
-		}
-		from := len(d.keyBuf)
-		d.keyBuf = append(append(d.keyBuf, prev[:shared]...), suffix...)
-		key := d.keyBuf[from:]
-		if len(d.keyEnd) > 0 && bytes.Compare(prev, key) >= 0 {
-			return nil, false
-		}
-		prev = key
-		d.keyEnd = append(d.keyEnd, uint32(len(d.keyBuf)))
-		d.start = append(d.start, uint32(len(d.ts)))
-		for range r.count(1) {
-			if len(d.ts) == versions {
-				return nil, false
-			}
-			ts := minTS + kv.TS(r.uvarint())
-			d.ts = append(d.ts, ts)
-			d.maxTS = max(d.maxTS, ts)
-			n := r.uvarint() // 0 is a deletion, else length + 1
-			if n == 0 {
-				d.plain = false
-				d.valOff, d.valLen = append(d.valOff, 0), append(d.valLen, tombstoneLen)
-				continue
-			}
-			d.valOff = append(d.valOff, uint32(r.at))
-			d.valLen = append(d.valLen, uint32(n-1))
-			r.bytes(n - 1)
-		}
-	}
-	d.start = append(d.start, uint32(len(d.ts)))
-	if r.bad || len(d.ts) != versions || r.at != len(raw) {
-		return nil, false
-	}
-	return d, true
+	return append(dst, value...), nil
 }

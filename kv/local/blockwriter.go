@@ -1,13 +1,8 @@
 package local
 
 import (
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"path"
-
-	"github.com/sparrowdb/sparrow/kv"
 )
 
 // blockFileBytes closes a block file to further blocks, in bytes.
@@ -17,8 +12,10 @@ const blockFileBytes = 512 << 20
 type blockWriter struct {
 	store *Store
 	files []*blockFile
-	raw   []byte
-	out   []byte
+	// Scratch memory.
+	values [][]byte
+	keys   []byte
+	out    []byte
 }
 
 // file returns the file that takes the next block.
@@ -38,19 +35,14 @@ func (w *blockWriter) file() (*blockFile, error) {
 	return bf, nil
 }
 
-// add compresses rows into a block.
-func (w *blockWriter) add(rows []blockRow) (*block, error) {
-	b, minTS := describe(rows)
-	w.raw = appendRows(w.raw[:0], rows, minTS)
-	if len(w.raw) > blockRawBytesMax {
-		return nil, fmt.Errorf("%w: block of %d bytes", kv.ErrTooLarge, len(w.raw))
+// add lays rows out as a block and writes it.
+func (w *blockWriter) add(rows []blockRow) (_ *block, err error) {
+	b := describe(rows)
+	w.values = appendValues(w.values[:0], rows)
+	w.keys = appendKeySection(w.keys[:0], rows)
+	if w.out, b.columns, err = encodeBlock(w.out[:0], w.store.opts.Codec, rows, w.values, w.keys); err != nil {
+		return nil, err
 	}
-	out := append(w.out[:0], make([]byte, blockHeaderBytes)...)
-	out[4] = blockCodecZstd
-	binary.LittleEndian.PutUint32(out[8:], uint32(len(w.raw)))
-	w.out = w.store.cache.codec.enc.EncodeAll(w.raw, out)
-	binary.LittleEndian.PutUint32(w.out, crc32.Checksum(w.out[4:], castagnoli))
-	b.rawBytes = int32(len(w.raw))
 	return b, w.place(b, w.out)
 }
 
@@ -62,9 +54,9 @@ func (w *blockWriter) move(old *block) (*block, error) {
 	}
 	b := &block{
 		rawBytes: old.rawBytes, rows: old.rows, dead: old.dead, versions: old.versions, keyBytes: old.keyBytes,
-		maxTS: old.maxTS, lastKey: old.lastKey,
+		maxTS: old.maxTS, lastKey: old.lastKey, columns: old.columns,
 	}
-	return b, w.place(b, encoded)
+	return b, w.place(b, encoded.bytes)
 }
 
 // place writes an encoded block to the end of the current file.

@@ -124,7 +124,7 @@ func (s *Store) describe(bases []*baseIndex, ts kv.TS, g *commitGroup) (*manifes
 			mp.refs = append(mp.refs, manifestRef{
 				lo: r.lo, hi: r.hi, cut: r.cut, lastKey: b.lastKey, file: b.file.id, offset: b.offset,
 				length: b.length, rawBytes: b.rawBytes, rows: b.rows, dead: b.dead,
-				versions: b.versions, keyBytes: b.keyBytes, maxTS: b.maxTS,
+				versions: b.versions, keyBytes: b.keyBytes, maxTS: b.maxTS, columns: b.columns,
 			})
 			return true
 		})

@@ -113,11 +113,12 @@ func (f *flush) mergeBlock(ref blockRef, end []byte) error {
 	if err != nil {
 		return err
 	}
-	f.edit.remove(ref)
-	i, n := d.search(ref.lo), d.rows()
-	if ref.hi != nil {
-		n = d.search(ref.hi)
+	old, err := f.explode(ref, d)
+	if err != nil {
+		return err
 	}
+	f.edit.remove(ref)
+	i, n := 0, len(old)
 	for {
 		key := f.nextKey()
 		if key != nil && end != nil && bytes.Compare(key, end) >= 0 {
@@ -132,20 +133,14 @@ func (f *flush) mergeBlock(ref blockRef, end []byte) error {
 		case i >= n:
 			order = 1
 		case key != nil:
-			order = bytes.Compare(d.key(i), key)
+			order = bytes.Compare(old[i].key, key)
 		}
 		if order >= 0 {
 			versions = f.take(key, nil)
 		}
 		if order <= 0 {
-			key = d.key(i)
-			for v := int(d.start[i]); v < int(d.start[i+1]); v++ {
-				bv := blockVersion{ts: d.ts[v], deleted: d.deleted(v)}
-				if !bv.deleted {
-					bv.value = d.value(v)
-				}
-				versions = append(versions, bv)
-			}
+			key = old[i].key
+			versions = append(versions, old[i].versions...)
 			i++
 		}
 		if err := f.add(key, versions); err != nil {
@@ -157,7 +152,7 @@ func (f *flush) mergeBlock(ref blockRef, end []byte) error {
 // add gathers a row, dropping the versions that nobody can see, and closes a
 // block when there is enough for two.
 func (f *flush) add(key []byte, versions []blockVersion) error {
-	versions = prune(versions, f.oldest)
+	versions = f.trim(key, prune(versions, f.oldest))
 	if len(versions) == 0 {
 		return nil
 	}
@@ -168,6 +163,54 @@ func (f *flush) add(key []byte, versions []blockVersion) error {
 		return nil
 	}
 	return f.emit(f.target)
+}
+
+// explode returns the rows of ref as they were written.
+func (f *flush) explode(ref blockRef, d *decodedBlock) ([]blockRow, error) {
+	keys, err := d.keys()
+	if err != nil {
+		return nil, ref.block.corrupt(err.Error())
+	}
+	first, last := keys.rowsIn(ref, kv.Span{})
+	rows := make([]blockRow, 0, max(0, last-first+1))
+	values := make([]byte, 0, ref.block.rawBytes)
+	for i := first; i <= last; i++ {
+		row := blockRow{key: keys.Key(i)}
+		from, to := keys.versions(i)
+		for v := from; v < to; v++ {
+			bv := blockVersion{ts: keys.tsOf(v), deleted: true}
+			if place := keys.valueOf(v); place >= 0 {
+				at := len(values)
+				if values, err = d.appendValue(values, place); err != nil {
+					return nil, ref.block.corrupt(err.Error())
+				}
+				bv.deleted, bv.value = false, values[at:len(values):len(values)]
+			}
+			row.versions = append(row.versions, bv)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// trim lets the codec drop what has expired of the version that all readers
+// see, and forgets timestamps that no reader tells apart any more: blocks of
+// one timestamp take less room and are read faster.
+func (f *flush) trim(key []byte, versions []blockVersion) []blockVersion {
+	last := len(versions) - 1
+	if last < 0 || versions[last].ts > f.oldest || versions[last].deleted {
+		return versions
+	}
+	v := &versions[last]
+	if codec := f.out.store.opts.Codec; codec != nil && last == 0 {
+		kept, ok := codec.Trim(key, v.value)
+		if !ok {
+			return nil
+		}
+		v.value = kept
+	}
+	v.ts = 0
+	return versions
 }
 
 // emit writes the gathered rows up to about size bytes, at least one row.

@@ -1,6 +1,8 @@
 package local
 
 import (
+	"encoding/binary"
+	"hash/crc32"
 	"strconv"
 	"testing"
 
@@ -62,37 +64,50 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
-// FuzzBlock decodes arbitrary rows; what decodes must read in order and encode
-// to the same rows again.
+// FuzzBlock decodes arbitrary bytes under a good checksum; what decodes must
+// read in order and encode to the same rows again.
 func FuzzBlock(f *testing.F) {
-	f.Add(appendRows(nil, []blockRow{
+	seal := func(t require.TestingT, rows []blockRow) []byte {
+		b, _, err := encodeBlock(nil, nil, rows, appendValues(nil, rows), appendKeySection(nil, rows))
+		require.NoError(t, err)
+		return b[4:]
+	}
+	f.Add(seal(f, []blockRow{
 		{[]byte("key1"), []blockVersion{{ts: 9, value: []byte("x")}, {ts: 7, deleted: true}}},
 		{[]byte("key2"), []blockVersion{{ts: 8, value: []byte("yy")}}},
-	}, 7))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		d, ok := decodeRows(raw)
+	}))
+	f.Add(seal(f, []blockRow{{[]byte("key1"), []blockVersion{{ts: 9, value: []byte("x")}}}}))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		rows, ok := explodeBytes(body)
 		if !ok {
 			return
 		}
-		var rows []blockRow
-		for i := range d.rows() {
-			require.Equal(t, i, d.search(d.key(i)))
-			row := blockRow{key: d.key(i)}
-			for v := int(d.start[i]); v < int(d.start[i+1]); v++ {
-				bv := blockVersion{ts: d.ts[v], deleted: d.deleted(v)}
-				if !bv.deleted {
-					bv.value = d.value(v)
-				}
-				row.versions = append(row.versions, bv)
-			}
-			rows = append(rows, row)
-		}
-		again, ok := decodeRows(appendRows(nil, rows, 0))
+		again, ok := explodeBytes(seal(t, rows))
 		require.True(t, ok)
-		require.Equal(t, d.keyBuf, again.keyBuf)
-		require.Equal(t, d.ts, again.ts)
-		require.Equal(t, d.valLen, again.valLen)
+		require.Equal(t, rows, again)
 	})
+}
+
+// explodeBytes decodes a block that follows its checksum.
+func explodeBytes(body []byte) ([]blockRow, bool) {
+	b := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(body, castagnoli))
+	e, err := parseBlock(append(b, body...))
+	if err != nil {
+		return nil, false
+	}
+	d, err := e.decode(nil)
+	if err != nil {
+		return nil, false
+	}
+	k, err := d.keys()
+	if err != nil {
+		return nil, false
+	}
+	rows, err := (&flush{}).explode(blockRef{block: &block{file: &blockFile{}}}, d)
+	if err != nil || len(rows) != k.rows() {
+		return nil, false
+	}
+	return rows, true
 }
 
 // FuzzManifest decodes arbitrary payloads under a good checksum.

@@ -28,22 +28,29 @@ func (s *Store) lookup(key []byte, ts kv.TS) (found, error) {
 	if !ok || !ref.mayHold(key) {
 		return found{}, nil
 	}
-	d, err := s.cache.load(ref.block)
-	if err != nil {
+	d, keys, err := s.cache.loadFor(ref.block, key)
+	if err != nil || d == nil {
 		return found{}, err
 	}
-	i := d.search(key)
-	if i == d.rows() || !bytes.Equal(d.key(i), key) {
+	i := keys.search(key)
+	if i == keys.rows() || !bytes.Equal(keys.Key(i), key) {
 		return found{}, nil
 	}
-	v := d.at(i, ts)
+	v := keys.at(i, ts)
 	if v < 0 {
 		return found{}, nil
 	}
-	if d.deleted(v) {
-		return found{ts: d.ts[v], exists: true, deleted: true}, nil
+	f := found{ts: keys.tsOf(v), exists: true}
+	place := keys.valueOf(v)
+	if place < 0 {
+		f.deleted = true
+		return f, nil
 	}
-	return found{value: d.value(v), ts: d.ts[v], exists: true}, nil
+	if f.value, err = d.appendValue(nil, place); err != nil {
+		return found{}, ref.block.corrupt(err.Error())
+	}
+	s.cache.notice(ref.block, d)
+	return f, nil
 }
 
 // newestIn looks through the deltas of c.

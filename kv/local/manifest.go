@@ -49,12 +49,15 @@ type manifestRef struct {
 	keyBytes         int32
 	maxTS            kv.TS
 	cut              bool // see blockRef
+	columns          bool // see block
 }
 
 // Flags of a reference.
 const (
 	refHasHi = 1
 	refIsCut = 2
+	// refHasColumns: the block is one of columns.
+	refHasColumns = 4
 )
 
 func (m *manifest) encode() []byte {
@@ -84,6 +87,9 @@ func (m *manifest) encode() []byte {
 			}
 			if r.cut {
 				flags |= refIsCut
+			}
+			if r.columns {
+				flags |= refHasColumns
 			}
 			b = append(b, flags)
 			if r.hi != nil {
@@ -143,6 +149,7 @@ func decodeRef(r *byteReader) manifestRef {
 	ref := manifestRef{lo: r.lengthBytes(), lastKey: r.lengthBytes()}
 	if flags := r.bytes(1); !r.bad {
 		ref.cut = flags[0]&refIsCut != 0
+		ref.columns = flags[0]&refHasColumns != 0
 		if flags[0]&refHasHi != 0 {
 			ref.hi = r.lengthBytes()
 		}

@@ -42,7 +42,14 @@ func TestMetamorphic(t *testing.T) {
 			SegmentBytes: rapid.SampledFrom([]int64{256, 4096}).Draw(t, "segment"),
 			CacheBytes:   rapid.SampledFrom([]int64{1, 1 << 20}).Draw(t, "cache"),
 		}
+		if rapid.Bool().Draw(t, "columns") {
+			m.opts.Codec = plainCodec{}
+		}
 		m.open(t)
+		defer func() { // a case that rapid gives up ends here
+			m.closeSnaps()
+			m.store.Close()
+		}()
 		t.Repeat(map[string]func(*rapid.T){
 			"":            m.verify,
 			"txn":         m.txn,
@@ -127,6 +134,7 @@ func (m *metaStore) txn(t *rapid.T) {
 		}
 	}
 	compareScan(t, tx, next)
+	compareRuns(t, tx, next)
 	if rapid.IntRange(0, 5).Draw(t, "end") == 0 {
 		return
 	}
@@ -196,6 +204,7 @@ func (m *metaStore) verify(t *rapid.T) {
 	defer snap.Close()
 	for _, s := range append([]metaSnapshot{{snap, m.model}}, m.snaps...) {
 		compareScan(t, s.snap, s.model)
+		compareRuns(t, s.snap, s.model)
 		k := drawKey(t)
 		v, err := s.snap.Get(m.ctx, []byte(k))
 		if want, ok := s.model[k]; ok {

@@ -44,12 +44,8 @@ func recoverStore(opts Options) (*Store, error) {
 	if err := checkFormat(opts.FS, opts.Dir); err != nil {
 		return nil, err
 	}
-	codec, err := sharedZstd()
-	if err != nil {
-		return nil, err
-	}
 	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}}
-	s.cache = &blockCache{codec: codec, limit: opts.CacheBytes}
+	s.cache = &blockCache{codec: opts.Codec, limit: opts.CacheBytes}
 	s.wal = &wal{
 		fs: opts.FS, dir: opts.Dir, sync: opts.Sync == SyncCommit,
 		segmentBytes: opts.SegmentBytes, logger: opts.Logger, durable: s.durable,
@@ -125,7 +121,7 @@ func (s *Store) install(m *manifest) error {
 				}
 				b = &block{
 					file: file, offset: r.offset, length: r.length, rawBytes: r.rawBytes, rows: r.rows, dead: r.dead,
-					versions: r.versions, keyBytes: r.keyBytes, maxTS: r.maxTS, lastKey: r.lastKey,
+					versions: r.versions, keyBytes: r.keyBytes, maxTS: r.maxTS, lastKey: r.lastKey, columns: r.columns,
 				}
 				blocks[at] = b
 			}

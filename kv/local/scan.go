@@ -34,12 +34,11 @@ const checkEvery = 256
 
 func (s *Store) scan(ctx context.Context, ts kv.TS, span kv.Span, opts kv.ScanOptions) *storeScan {
 	it := &storeScan{store: s, ctx: ctx, ts: ts, span: span, reverse: opts.Reverse, left: -1}
+	it.base.keysOnly = opts.KeysOnly
 	if opts.Limit > 0 {
 		it.left = opts.Limit
 	}
-	m := s.parts.Load()
-	from, to := m.overlap(span)
-	it.parts = m.list[from:to]
+	it.parts = s.partsOf(span)
 	return it
 }
 
@@ -83,23 +82,7 @@ func (it *storeScan) enter() bool {
 	c := p.state.Load()
 	span := p.span.Intersect(it.span)
 	it.base.open(it.store.cache, c.base, span, it.reverse)
-	n := 0
-	open := func(l layer) {
-		if l.delta.keys.Load() == 0 {
-			return
-		}
-		if n == len(it.deltas) {
-			it.deltas = append(it.deltas, deltaCursor{})
-		}
-		if it.deltas[n].open(l, span, it.reverse); it.deltas[n].valid {
-			n++
-		}
-	}
-	open(layer{delta: c.active, span: span})
-	for _, l := range c.layers {
-		open(l)
-	}
-	it.deltas = it.deltas[:n]
+	it.deltas = openDeltas(it.deltas, c, span, it.reverse)
 	it.inside = true
 	return true
 }
@@ -149,6 +132,10 @@ func (it *storeScan) step() bool {
 		it.key = it.base.key
 		if !exists {
 			value, exists, deleted = it.base.at(it.ts)
+			if it.base.err != nil {
+				it.err = it.base.err
+				return false
+			}
 		}
 		it.base.next()
 	}

@@ -33,10 +33,7 @@ func (t *txn) scan(ctx context.Context, ts kv.TS, own *btree.BTreeG[bufferedWrit
 	}
 	opts.Limit = 0
 	it.rows = t.store.scan(ctx, ts, span, opts)
-	if own != nil {
-		it.own = own.Iter()
-		it.ownOK = it.seekOwn()
-	}
+	it.own.open(own, span, opts.Reverse)
 	return it
 }
 
@@ -49,70 +46,42 @@ type txnScan struct {
 
 	rows    *storeScan
 	rowOK   bool // rows is on a pair not yet given out
+	used    bool // rows is on the pair given out last
 	started bool
-	own     btree.IterG[bufferedWrite]
-	ownOK   bool // own is on a write not yet given out
+	own     ownCursor
 	key     []byte
 	value   []byte
 	reached []byte // last key given out, for read tracking
 	closed  bool
 }
 
-// seekOwn goes to the first buffered write in scan order.
-func (it *txnScan) seekOwn() bool {
-	var ok bool
-	switch {
-	case !it.reverse:
-		ok = it.own.Seek(bufferedWrite{key: it.span.Start})
-	case it.span.End == nil:
-		ok = it.own.Last()
-	default:
-		if ok = it.own.Seek(bufferedWrite{key: it.span.End}); ok {
-			ok = it.own.Prev()
-		} else {
-			ok = it.own.Last()
-		}
-	}
-	return ok && it.span.Contains(it.own.Item().key)
-}
-
-func (it *txnScan) nextOwn() bool {
-	ok := false
-	if it.reverse {
-		ok = it.own.Prev()
-	} else {
-		ok = it.own.Next()
-	}
-	return ok && it.span.Contains(it.own.Item().key)
-}
-
 func (it *txnScan) Next() bool {
-	if !it.started {
-		it.started = true
+	// The store's scan moves on only now: the pair given out last was its own.
+	if !it.started || it.used {
+		it.started, it.used = true, false
 		it.rowOK = it.rows.Next()
 	}
-	for it.left != 0 && it.rows.err == nil && (it.rowOK || it.ownOK) {
+	for it.left != 0 && it.rows.err == nil && (it.rowOK || it.own.valid) {
 		order := -1 // of the store's row against the own write
 		switch {
 		case !it.rowOK:
 			order = 1
-		case it.ownOK:
-			if order = bytes.Compare(it.rows.key, it.own.Item().key); it.reverse {
+		case it.own.valid:
+			if order = bytes.Compare(it.rows.key, it.own.key); it.reverse {
 				order = -order
 			}
 		}
 		if order < 0 {
-			it.key, it.value = it.rows.key, it.rows.value
-			it.rowOK = it.rows.Next()
+			it.key, it.value, it.used = it.rows.key, it.rows.value, true
 			return it.give()
 		}
-		item := it.own.Item()
+		key, w := it.own.key, it.own.w
 		if order == 0 {
 			it.rowOK = it.rows.Next()
 		}
-		it.ownOK = it.nextOwn()
-		if !item.w.deleted {
-			it.key, it.value = item.key, item.w.value
+		it.own.next()
+		if !w.deleted {
+			it.key, it.value = key, w.value
 			return it.give()
 		}
 	}
@@ -141,23 +110,24 @@ func (it *txnScan) Close() {
 	}
 	it.closed = true
 	it.rows.Close()
-	it.own.Release()
+	it.own.close()
 	if t := it.txn; t.tracksReads() && !t.done && it.started {
-		t.track(it.readSpan())
+		t.track(readSpan(it.span, it.reached, it.reverse))
 	}
 	it.left, it.key, it.value = 0, nil, nil
 }
 
-// readSpan is the part of the span whose content the caller knows.
-func (it *txnScan) readSpan() kv.Span {
-	span := it.span.Clone()
-	if it.reached == nil {
+// readSpan is the part of span whose content a reader knows who got as far as
+// the key reached; nil is the end.
+func readSpan(span kv.Span, reached []byte, reverse bool) kv.Span {
+	span = span.Clone()
+	if reached == nil {
 		return span
 	}
-	if it.reverse {
-		span.Start = bytes.Clone(it.reached)
+	if reverse {
+		span.Start = bytes.Clone(reached)
 	} else {
-		span.End = kv.PointSpan(it.reached).End
+		span.End = kv.PointSpan(reached).End
 	}
 	return span
 }
