@@ -45,6 +45,21 @@ func (r *RangeRead) Row(bytes int64) {
 	}
 }
 
+// Rows counts n rows scanned that have so many bytes together, as if all were
+// of one size.
+func (r *RangeRead) Rows(n, bytes int64) {
+	for n > 0 {
+		take := min(n, PageRows-r.rows)
+		if each := bytes / n; each > 0 {
+			take = min(take, max(1, ceil(PageBytes-r.bytes, each)))
+		}
+		share := bytes * take / n
+		r.rows += take - 1
+		r.Row(share)
+		n, bytes = n-take, bytes-share
+	}
+}
+
 // Close ends the read. One that found nothing costs one unit, as a point read
 // of a missing row does. A second Close does nothing.
 func (r *RangeRead) Close() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
+	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -21,8 +22,12 @@ type rowDecoder struct {
 	made   []int // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
-	keys   int // key columns among the stored ones
-	names  int // bytes of the key columns' names
+	want   []rowenc.Column // the stored columns
+	runs   *rowenc.RunDecoder
+	whole  bool   // some column is made of a row's whole value
+	value  []byte // of a row of a run, put together
+	keys   int    // key columns among the stored ones
+	names  int    // bytes of the key columns' names
 }
 
 func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *rowDecoder {
@@ -41,6 +46,7 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 			want = append(want, rowenc.Column{Attr: c.Attr, T: c.T, NameBytes: len(c.Name)})
 		default:
 			d.made = append(d.made, i)
+			d.whole = d.whole || c.Kind == planner.ScanXmin || c.Kind == planner.ScanAttributes
 			continue
 		}
 		d.slots = append(d.slots, i)
@@ -48,7 +54,7 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 	for _, k := range t.PrimaryKey {
 		d.names += len(t.Columns[k].Name)
 	}
-	d.stored = rowenc.NewDecoder(d.codec, want)
+	d.stored, d.want = rowenc.NewDecoder(d.codec, want), want
 	d.buf = make([]datum.Datum, len(want))
 	return d
 }
@@ -83,12 +89,7 @@ func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 
 // appendTo appends a row to a batch.
 func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) {
-	if d.vecs == nil {
-		d.vecs = make([]*datum.Vector, len(d.slots))
-	}
-	for i, at := range d.slots {
-		d.vecs[i] = b.Cols[at]
-	}
+	d.aim(b)
 	bytes, err := d.stored.AppendTo(key, value, d.vecs)
 	if err != nil {
 		return 0, err
@@ -104,14 +105,89 @@ func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) 
 	return d.withKey(key, bytes), nil
 }
 
+// appendRun appends the rows [from, from+n) of a run to a batch.
+func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
+	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.whole {
+		return d.appendRunRows(b, run, from, n)
+	}
+	if d.runs == nil {
+		d.runs = rowenc.NewRunDecoder(d.codec, d.want)
+	}
+	d.aim(b)
+	if bytes, err = d.runs.AppendTo(run, from, n, d.vecs); err != nil {
+		return 0, err
+	}
+	for _, at := range d.made {
+		v, err := d.make(d.cols[at], nil)
+		if err != nil {
+			return 0, err
+		}
+		for range n {
+			b.Cols[at].Append(v)
+		}
+	}
+	b.N += n
+	// The keys' share of these rows, so that the shares of a run add up.
+	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
+	return d.withKeys(int64(n), keyBytes, bytes), nil
+}
+
+// appendRunRows is appendRun row by row.
+func (d *rowDecoder) appendRunRows(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
+	for i := from; i < from+n; i++ {
+		value := run.Value
+		if run.Columns != nil {
+			if d.value, err = run.Columns.AppendValue(d.value[:0], run.ValueAt(i)); err != nil {
+				return bytes, err
+			}
+			value = d.value
+		}
+		more, err := d.appendTo(b, run.KeyAt(i), value)
+		if err != nil {
+			return bytes, err
+		}
+		bytes += more
+	}
+	return bytes, nil
+}
+
+// runBytes is what appendRun would return for the whole run.
+func (d *rowDecoder) runBytes(run *kv.Run) (int64, error) {
+	if d.runs == nil {
+		d.runs = rowenc.NewRunDecoder(d.codec, d.want)
+	}
+	bytes, err := d.runs.Bytes(run)
+	return d.withKeys(int64(run.Rows), run.KeyBytes, bytes), err
+}
+
+// options says what a scan in runs may leave out.
+func (d *rowDecoder) options(n *planner.Scan) kv.RunOptions {
+	return kv.RunOptions{Reverse: n.Reverse, CountOnly: len(d.cols) == 0 && n.Filter == nil, WithoutKeys: d.keys == 0 && !d.whole}
+}
+
+// aim points vecs at the columns of a batch.
+func (d *rowDecoder) aim(b *datum.Batch) {
+	if d.vecs == nil {
+		d.vecs = make([]*datum.Vector, len(d.slots))
+	}
+	for i, at := range d.slots {
+		d.vecs[i] = b.Cols[at]
+	}
+}
+
 // withKey completes the size of what was read: the model always counts the
 // whole key. When the columns of it were not decoded, its stored length stands
 // for the values'.
 func (d *rowDecoder) withKey(key []byte, bytes int64) int64 {
+	return d.withKeys(1, int64(len(key)), bytes)
+}
+
+// withKeys is withKey for rows whose keys have keyBytes together.
+func (d *rowDecoder) withKeys(rows, keyBytes, bytes int64) int64 {
 	if d.keys == d.codec.Columns() {
 		return bytes
 	}
-	return bytes + int64(d.names+len(key)-catalog.TablePrefixBytes)
+	return bytes + keyBytes + rows*int64(d.names-catalog.TablePrefixBytes)
 }
 
 // make computes a column that is not stored as such.

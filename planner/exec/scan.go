@@ -22,7 +22,11 @@ type scan struct {
 	dec     *rowDecoder
 	opts    kv.ScanOptions
 	spans   []kv.Span
-	it      kv.Iterator
+	it      kv.Iterator    // row by row, or
+	runs    kv.RunIterator // in runs
+	run     *kv.Run
+	at      int // rows of run that have been given out
+	skips   blockSkips
 	part    *partition.Partition
 	read    *partition.RangeRead
 	batch   *datum.Batch
@@ -70,7 +74,8 @@ func (s *scan) start() error {
 		}
 	}
 	s.batch = datum.NewBatch(columnTypes(s.node.Out))
-	return nil
+	s.skips, err = newBlockSkips(s.rt, s.node)
+	return err
 }
 
 func (s *scan) Next() (*datum.Batch, error) {
@@ -84,19 +89,8 @@ func (s *scan) Next() (*datum.Batch, error) {
 			return nil, err
 		}
 		s.batch.Reset()
-		for s.batch.N < s.size {
-			more, err := s.advance()
-			if err != nil {
-				return nil, err
-			}
-			if !more {
-				break
-			}
-			n, err := s.dec.appendTo(s.batch, s.it.Key(), s.it.Value())
-			if err != nil {
-				return nil, err
-			}
-			s.count(n)
+		if err := s.fill(); err != nil {
+			return nil, err
 		}
 		if s.batch.N == 0 {
 			return nil, nil
@@ -115,6 +109,74 @@ func (s *scan) Next() (*datum.Batch, error) {
 		}
 	}
 	return nil, nil
+}
+
+// fill appends rows to the batch until it is full or there are no more.
+func (s *scan) fill() error {
+	for s.batch.N < s.size {
+		more, err := s.nextRun()
+		if err != nil || !more {
+			return err
+		}
+		n := min(s.run.Rows-s.at, s.size-s.batch.N)
+		if s.opts.Limit > 0 {
+			if n = min(n, int(s.left)-s.batch.N); n <= 0 {
+				return nil
+			}
+		}
+		if s.batch.N == 0 && len(s.batch.Cols) == 0 {
+			n = s.run.Rows - s.at // rows without columns take no room
+			if s.left >= 0 {
+				n = min(n, int(s.left))
+			}
+		}
+		bytes, err := s.dec.appendRun(s.batch, s.run, s.at, n)
+		if err != nil {
+			return err
+		}
+		s.read.Rows(int64(n), bytes)
+		s.at += n
+	}
+	return nil
+}
+
+// nextRun moves to the next run that has rows to give out, over the spans.
+// Blocks whose bounds the filter rules out are counted as read, and not decoded.
+func (s *scan) nextRun() (bool, error) {
+	if s.run != nil && s.at < s.run.Rows {
+		return true, nil
+	}
+	for {
+		s.run, s.at = nil, 0
+		if s.runs == nil {
+			if len(s.spans) == 0 {
+				return false, nil
+			}
+			s.runs = scanRuns(s.rt.context(), s.rt.Reader, s.spans[0], s.dec.options(s.node))
+			s.enter(s.spans[0])
+			s.spans = s.spans[1:]
+		}
+		if !s.runs.Next() {
+			err := s.runs.Err()
+			s.runs.Close()
+			s.runs = nil
+			s.read.Close()
+			if err != nil {
+				return false, err
+			}
+			continue
+		}
+		s.run = s.runs.Run()
+		s.locate(s.run.At)
+		if !s.skips.rulesOut(s.run) {
+			return true, nil
+		}
+		bytes, err := s.dec.runBytes(s.run)
+		if err != nil {
+			return false, err
+		}
+		s.read.Rows(int64(s.run.Rows), bytes)
+	}
 }
 
 // advance moves the iterator to the next key, over the spans.
@@ -158,11 +220,16 @@ func (s *scan) enter(span kv.Span) {
 
 // count meters the row under the iterator.
 func (s *scan) count(bytes int64) {
-	if key := s.it.Key(); !s.part.Span.Contains(key) {
+	s.locate(s.it.Key())
+	s.read.Row(bytes)
+}
+
+// locate says that what is read next lies in key's partition.
+func (s *scan) locate(key []byte) {
+	if !s.part.Span.Contains(key) {
 		s.part = s.rt.Store.Locate(key)
 		s.read.Enter(s.part)
 	}
-	s.read.Row(bytes)
 }
 
 // nextKeyed implements keyedSource.
@@ -202,6 +269,10 @@ func (s *scan) Close() {
 	if s.it != nil {
 		s.it.Close()
 		s.it = nil
+	}
+	if s.runs != nil {
+		s.runs.Close()
+		s.runs, s.run = nil, nil
 	}
 	if s.read != nil {
 		s.read.Close()
