@@ -2,9 +2,7 @@ package local
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
@@ -159,7 +157,7 @@ func (s *Store) removeOld(files map[uint64]*blockFile, segment uint64) {
 	s.cache.forget(func(b *block) bool { return files[b.file.id] != b.file })
 	var names []string
 	for id, f := range old {
-		if files[id] == nil {
+		if files[id] == nil && !s.filePins.supersede(f) {
 			names = append(names, f.path)
 		}
 	}
@@ -172,8 +170,6 @@ func (s *Store) removeOld(files map[uint64]*blockFile, segment uint64) {
 		}
 	}
 	for _, name := range names {
-		if err := s.opts.FS.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.opts.Logger.Warn("superfluous file stays until the next start", "file", name, "error", err)
-		}
+		s.removeFile(name)
 	}
 }

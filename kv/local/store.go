@@ -35,6 +35,7 @@ type Store struct {
 	nextPartition uint64
 	nextFile      uint64
 	files         map[uint64]*blockFile // those that the manifest names
+	filePins      filePins
 
 	// commitMu orders commits; see txn.Commit.
 	commitMu sync.Mutex
