@@ -36,6 +36,7 @@ type Store struct {
 	nextFile      uint64
 	files         map[uint64]*blockFile // those that the manifest names
 	filePins      filePins
+	blocksTS      kv.TS // commits up to here are in the blocks that the manifest names
 
 	// commitMu orders commits; see txn.Commit.
 	commitMu sync.Mutex
