@@ -11,7 +11,8 @@ type BackupOptions struct {
 	// and checks it, what an earlier backup has copied included.
 	Verify bool
 	// Keep is how many backups the folder holds afterwards, the new one included;
-	// 0 is 1. Older ones go when the new one is complete.
+	// 0 is the number given last, 1 at first. Older ones go when the new one is
+	// complete.
 	Keep int
 	// Progress is told how far the backup is, by the goroutine that called Backup.
 	// It must be short. nil is allowed.

@@ -74,7 +74,7 @@ func (s *Session) backUp(ctx context.Context, folder string, opts kv.BackupOptio
 }
 
 func readBackupOptions(n *ast.Backup) (kv.BackupOptions, error) {
-	opts := kv.BackupOptions{Verify: true, Keep: 1}
+	opts := kv.BackupOptions{Verify: true}
 	for _, o := range n.Options {
 		switch name := o.Name; {
 		case o.Namespace == "" && name == "verify":
@@ -107,13 +107,15 @@ func backupError(folder string, err error) error {
 		return pgerr.Wrap(err, pgerr.DataCorrupted, "backup in %q is damaged", folder).WithDetail("%s", err).
 			WithHint("Back up to another folder.")
 	case errors.Is(err, kv.ErrBackupMismatch):
-		return pgerr.Wrap(err, pgerr.ObjectNotInPrerequisiteState, "%q holds backups of another store", folder).WithDetail("%s", err).
+		return pgerr.Wrap(err, pgerr.ObjectNotInPrerequisiteState, "%q holds backups of another store", folder).
+			WithDetail("%s.", strings.TrimPrefix(err.Error(), kv.ErrBackupMismatch.Error()+": ")).
 			WithHint("Back up to a folder of its own. A store that was restored from a backup counts as another one.")
 	case errors.Is(err, kv.ErrBackupInUse):
 		return pgerr.Wrap(err, pgerr.ObjectInUse, "another backup is being written to %q", folder).
 			WithHint("sparrow.jobs shows the backups of this server.")
 	case errors.Is(err, kv.ErrInvalid):
-		return pgerr.Wrap(err, pgerr.InvalidParameterValue, "cannot back up to %q", folder).WithDetail("%s", strings.TrimPrefix(err.Error(), kv.ErrInvalid.Error()+": ")).
+		return pgerr.Wrap(err, pgerr.InvalidParameterValue, "cannot back up to %q", folder).
+			WithDetail("%s.", strings.TrimPrefix(err.Error(), kv.ErrInvalid.Error()+": ")).
 			WithHint("Name an empty folder, one that is not there yet, or one that holds earlier backups of this store.")
 	}
 	return err

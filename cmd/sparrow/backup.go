@@ -53,7 +53,7 @@ func backupCommand() *cobra.Command {
 	}
 	o.register(cmd)
 	f := cmd.Flags()
-	f.IntVar(&o.keep, "keep", 1, "backups that the folder holds afterwards; older ones are removed")
+	f.IntVar(&o.keep, "keep", 0, "backups that the folder holds afterwards, older ones are removed; 0 is as last time, 1 at first")
 	f.BoolVar(&o.noVerify, "no-verify", false, "don't read the backup back")
 	f.BoolVar(&o.verify, "verify", false, "only check the backup in DIR, without a server")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress bar")
@@ -78,7 +78,11 @@ func backup(ctx context.Context, cmd *cobra.Command, o backupOptions, dir string
 	done := make(chan error, 1)
 	var info kv.BackupInfo
 	go func() {
-		text := fmt.Sprintf("BACKUP TO '%s' WITH (verify = %t, keep = %d)", strings.ReplaceAll(dir, "'", "''"), !o.noVerify, o.keep)
+		text := fmt.Sprintf("BACKUP TO '%s' WITH (verify = %t", strings.ReplaceAll(dir, "'", "''"), !o.noVerify)
+		if o.keep != 0 {
+			text += fmt.Sprintf(", keep = %d", o.keep)
+		}
+		text += ")"
 		done <- conn.QueryRow(context.Background(), text, pgx.QueryExecModeSimpleProtocol).
 			Scan(&info.Number, &info.TS, &info.Files, &info.Bytes, &info.CopiedBytes, &info.ReusedBytes)
 	}()
@@ -140,13 +144,14 @@ func verifyBackup(ctx context.Context, cmd *cobra.Command, o backupOptions, dir 
 
 // explainBackup says what to do about a backup that can't be used.
 func explainBackup(err error) error {
+	plain := errors.New(strings.ReplaceAll(err.Error(), "kv: ", ""))
 	switch {
 	case errors.Is(err, kv.ErrNoBackup):
-		return withHint(err, "name the folder that was given to sparrow backup, and a backup that is in it")
+		return withHint(plain, "name the folder that was given to sparrow backup, and a backup that is in it")
 	case errors.Is(err, kv.ErrVersion):
-		return withHint(err, "use the version of sparrow that made the backup, or a newer one that knows it")
+		return withHint(plain, "use the version of sparrow that made the backup, or a newer one that knows it")
 	case errors.Is(err, kv.ErrCorrupt):
-		return withHint(err, "another backup of the same server mends the folder, as far as the server still has the same files; or use another folder")
+		return withHint(plain, "another backup of the same server mends the folder, as far as the server still has the same files; or use another folder")
 	}
-	return err
+	return plain
 }

@@ -47,7 +47,9 @@ func restore(cmd *cobra.Command, o restoreOptions, dir string) error {
 	bar.clear()
 	switch {
 	case errors.Is(err, kv.ErrInvalid):
-		return withHint(err, "name a folder that is not there yet: --data NEWDIR")
+		return withHint(fmt.Errorf("data folder %s is not empty", o.data), "name a folder that is not there yet: --data NEWDIR")
+	case errors.Is(err, kv.ErrStoreInUse):
+		return explainOpen(err, o.data)
 	case err != nil:
 		return explainBackup(err)
 	}

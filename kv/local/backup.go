@@ -169,7 +169,7 @@ func (b *backup) openFolder() error {
 				return fmt.Errorf("%w: %s holds other files (%s) and no backup", kv.ErrInvalid, b.dir, n)
 			}
 		}
-		old = &backupCatalog{store: store, format: FormatVersion}
+		old = &backupCatalog{store: store, format: FormatVersion, keep: 1}
 		if err := replaceFile(b.fs, b.dir, backupCatalogFile, old.encode()); err != nil {
 			return b.failed(backupCatalogFile, err)
 		}
@@ -181,7 +181,7 @@ func (b *backup) openFolder() error {
 		return err
 	}
 	if old.store != store {
-		return fmt.Errorf("%w: %s", kv.ErrBackupMismatch, b.dir)
+		return fmt.Errorf("%w: %s is of the store %s, this one is %s", kv.ErrBackupMismatch, b.dir, old.store, store)
 	}
 	b.old = old
 	b.known = readBackupJournal(b.fs, b.dir)
@@ -200,7 +200,10 @@ func (b *backup) step(phase kv.BackupPhase, bytes int64) {
 
 // complete writes the manifest, verifies, and replaces the catalogue.
 func (b *backup) complete(ctx context.Context) error {
-	next := &backupCatalog{store: b.old.store, format: FormatVersion, files: b.known, backups: slices.Clone(b.old.backups)}
+	next := &backupCatalog{store: b.old.store, format: FormatVersion, keep: b.old.keep, files: b.known, backups: slices.Clone(b.old.backups)}
+	if b.opts.Keep > 0 {
+		next.keep = b.opts.Keep
+	}
 	entry := backupEntry{Number: 1, TS: b.manifest.ts, At: time.Now().UTC()}
 	if n := len(next.backups); n > 0 {
 		entry.Number = next.backups[n-1].Number + 1
@@ -224,7 +227,7 @@ func (b *backup) complete(ctx context.Context) error {
 		}
 	}
 	next.backups = append(next.backups, entry)
-	next.keepNewest(max(1, b.opts.Keep))
+	next.dropOldest()
 	// The names of the copies are synced with that of the catalogue's successor.
 	if err := b.fs.SyncDir(b.dir); err != nil {
 		return b.failed("", err)

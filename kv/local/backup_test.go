@@ -105,9 +105,10 @@ func TestBackupIncrement(t *testing.T) {
 	// Nothing new: nothing is copied. Everything new: what nobody needs goes.
 	third := b.backup(kv.BackupOptions{})
 	require.Zero(t, third.CopiedBytes)
+	require.Equal(t, two, restored(t, disk, 2)) // two are kept as last time
 	require.Equal(t, second.TS, third.TS)
 	b.put("three", span(0, 1000)...)
-	fourth := b.backup(kv.BackupOptions{Verify: true})
+	fourth := b.backup(kv.BackupOptions{Verify: true, Keep: 1})
 	require.Zero(t, fourth.ReusedBytes)
 	names, err := disk.List("b")
 	require.NoError(t, err)

@@ -41,6 +41,7 @@ func (c *checksum) UnmarshalText(b []byte) error {
 type backupCatalog struct {
 	store   string // id of the store whose backups these are
 	format  int    // FormatVersion of the store's files
+	keep    int    // backups to be kept
 	files   map[uint64]copiedFile
 	backups []backupEntry // oldest first
 }
@@ -69,6 +70,7 @@ type (
 		Version int    `json:"sparrow_backup"`
 		Format  int    `json:"format"`
 		Store   string `json:"store"`
+		Keep    int    `json:"keep"`
 	}
 	backupEnd struct {
 		End bool     `json:"end"`
@@ -79,7 +81,7 @@ type (
 func (c *backupCatalog) encode() []byte {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
-	lines := []any{backupHead{backupVersion, c.format, c.store}}
+	lines := []any{backupHead{backupVersion, c.format, c.store, c.keep}}
 	for _, id := range slices.Sorted(maps.Keys(c.files)) {
 		lines = append(lines, c.files[id])
 	}
@@ -109,7 +111,7 @@ func decodeBackupCatalog(name string, text []byte) (*backupCatalog, error) {
 	if json.Unmarshal(text[last:], &end) != nil || !end.End || checksum(crc32.Checksum(text[:last], castagnoli)) != end.Sum || head.Version != backupVersion {
 		return nil, corrupt(0, "checksum of backup catalogue does not match")
 	}
-	c := &backupCatalog{store: head.Store, format: head.Format, files: map[uint64]copiedFile{}}
+	c := &backupCatalog{store: head.Store, format: head.Format, keep: max(1, head.Keep), files: map[uint64]copiedFile{}}
 	at := len(first) + 1
 	for line := range bytes.Lines(text[at:last]) {
 		var kind struct {
@@ -146,10 +148,10 @@ func readBackupCatalog(fsys vfs.FS, dir string) (*backupCatalog, error) {
 	return decodeBackupCatalog(name, text)
 }
 
-// keepNewest drops all but the newest n backups and the files that only those
+// dropOldest drops the backups that are too many and the files that only those
 // needed.
-func (c *backupCatalog) keepNewest(n int) {
-	c.backups = c.backups[max(0, len(c.backups)-n):]
+func (c *backupCatalog) dropOldest() {
+	c.backups = c.backups[max(0, len(c.backups)-c.keep):]
 	needed := map[uint64]bool{}
 	for _, b := range c.backups {
 		for _, id := range b.Files {

@@ -8,7 +8,7 @@ func (p *parser) statement() ast.Statement {
 		return p.selectStatement()
 	}
 	t := p.tok()
-	if t.isWord("backup") {
+	if t.kind == tokIdent && !t.quoted && t.text == "backup" {
 		loc := p.loc()
 		p.next()
 		return p.backup(loc)
