@@ -32,11 +32,11 @@ type Store struct {
 	// maintMu serialises what rearranges partitions and files: checkpoints,
 	// splits, merges, range deletions.
 	maintMu       sync.Mutex
+	blocksTS      kv.TS // commits up to here are in the blocks that the manifest names
 	nextPartition uint64
 	nextFile      uint64
 	files         map[uint64]*blockFile // those that the manifest names
 	filePins      filePins
-	blocksTS      kv.TS // commits up to here are in the blocks that the manifest names
 
 	// commitMu orders commits; see txn.Commit.
 	commitMu sync.Mutex
