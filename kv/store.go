@@ -43,6 +43,16 @@ type Store interface {
 	// a log of their own return nil.
 	Checkpoint(ctx context.Context) error
 
+	// Backup writes to dir a consistent copy of everything committed at one
+	// timestamp, which is not before the last commit that returned before the
+	// call. Readers and writers go on. A dir that holds an earlier backup of the
+	// store gets only what is new. Whatever happens before the new backup is
+	// complete, the earlier ones stay whole, and the next call goes on where this
+	// one ended. Errors: BackupError, ErrBackupMismatch, ErrBackupInUse, ErrInvalid
+	// for a dir that holds anything else or lies in the store's own,
+	// ErrCorrupt for damage in the store, ErrUnsupported.
+	Backup(ctx context.Context, dir string, opts BackupOptions) (BackupInfo, error)
+
 	// Watch registers fn and returns. Until ctx is done or the store closes, fn
 	// is called with the keys in span that each later commit wrote, in commit
 	// order, one call at a time. fn must be short, must not call the Store, and

@@ -45,6 +45,7 @@ type Engine struct {
 	fake    []byte // key of the made-up verifiers of unknown roles
 
 	advisory advisoryTable
+	jobs     jobTable
 
 	mu       sync.Mutex
 	sessions map[int32]*Session

@@ -107,6 +107,8 @@ func (s *Session) utility(ctx context.Context, st statement, params []datum.Datu
 		tag, err = s.runVacuum(ctx, n)
 	case *ast.Checkpoint:
 		tag, err = s.runCheckpoint(ctx)
+	case *ast.Backup:
+		return s.runBackup(ctx, n)
 	case *ast.Notify:
 		return nil, pgerr.Unsupported("NOTIFY").WithHint("Notifications arrive with a later release; poll for changes.")
 	case *ast.Call:

@@ -71,6 +71,9 @@ func (v viewSources) Sessions() []sysview.Session {
 	return list
 }
 
+// Jobs implements sysview.Sources.
+func (v viewSources) Jobs() []sysview.Job { return v.s.engine.jobs.list() }
+
 // Settings implements sysview.Sources.
 func (v viewSources) Settings() []sysview.Setting {
 	var list []sysview.Setting

@@ -112,6 +112,8 @@ func (s *Session) analyse(ctx context.Context, st statement, hints []types.OID) 
 		p.columns = explainColumns(n)
 	case *ast.Show:
 		p.columns = showColumns(n)
+	case *ast.Backup:
+		p.columns = backupColumns()
 	case *ast.Execute:
 		target, ok := s.prepared[n.Name]
 		if !ok {

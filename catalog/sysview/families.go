@@ -6,6 +6,7 @@ import "github.com/sparrowdb/sparrow/catalog"
 var sparrowViews = []*catalog.View{
 	sparrowInstances, sparrowTables, sparrowAttributes, sparrowPartitions, sparrowPartitionEvents,
 	sparrowThroughput, sparrowLimits, sparrowLimitChanges, sparrowSessions, sparrowSettings,
+	sparrowJobs,
 }
 
 // pgCatalogViews are the views of pg_catalog that have rows.

@@ -30,6 +30,8 @@ type Sources interface {
 	Limits() *limits.Set
 	// Sessions lists the open sessions by process id.
 	Sessions() []Session
+	// Jobs lists the long pieces of work of the server by id.
+	Jobs() []Job
 	// Settings lists the settings by name, as the session has them.
 	Settings() []Setting
 	// Functions lists the functions that can be called, Operators the operators.
@@ -62,6 +64,18 @@ type Session struct {
 	SnapshotAge time.Duration
 	// PinnedBytes is the memory that the session holds.
 	PinnedBytes int64
+}
+
+// Job is a row of sparrow.jobs.
+type Job struct {
+	ID           int64
+	Kind, Object string
+	State        string // a phase of its kind, or done, failed, cancelled
+	Done, Total  int64
+	StartedAt    time.Time
+	FinishedAt   time.Time // zero: it runs
+	Error        string    // "" if none
+	PID          int32     // of the session that runs it
 }
 
 // Setting is a row of pg_settings.

@@ -156,6 +156,13 @@ func (w *world) Sessions() []Session {
 	}}
 }
 
+func (w *world) Jobs() []Job {
+	return []Job{
+		{ID: 1, Kind: "backup", Object: "/srv/backup", State: "failed", StartedAt: w.Now(), FinishedAt: w.Now(), Error: "no space left", PID: 7},
+		{ID: 2, Kind: "backup", Object: "/srv/backup", State: "copying", Done: 3, Total: 10, StartedAt: w.Now(), PID: 8},
+	}
+}
+
 func (w *world) Settings() []Setting {
 	return []Setting{{
 		Name: "application_name", Value: "psql", Category: "Reporting", Description: "Name of the client.",

@@ -62,6 +62,7 @@ func (s *Store) checkpoint() error {
 		// Either manifest may be the one on disk: nothing may be removed.
 		return fmt.Errorf("writing manifest: %w", writeError(err))
 	}
+	s.blocksTS = ts
 	s.publish(bases)
 	s.removeOld(files, g.nextSeg)
 	s.opts.Logger.Debug("checkpoint", "timestamp", ts, "log_bytes", logBytes, "new_files", len(out.files), "took", time.Since(began))

@@ -9,6 +9,7 @@
 //	baseIndex, block      B-tree of compressed immutable blocks, on disk
 //	wal                   what makes a commit durable
 //	checkpoint, flush     what moves deltas into blocks
+//	backup, restore       copies of the blocks at one timestamp (BACKUP.md)
 //	vfs                   all I/O
 //
 // # Life of a write

@@ -78,7 +78,7 @@ func (s *Store) closeFiles() error {
 
 // install opens the manifest's files and builds its partitions.
 func (s *Store) install(m *manifest) error {
-	s.lastTS, s.nextPartition, s.nextFile = m.ts, m.nextPartition, m.nextFile
+	s.lastTS, s.blocksTS, s.nextPartition, s.nextFile = m.ts, m.ts, m.nextPartition, m.nextFile
 	for _, e := range m.files {
 		name := s.path(blockFileName(e.id))
 		f, err := s.opts.FS.Open(name)

@@ -32,6 +32,7 @@ type Store struct {
 	// maintMu serialises what rearranges partitions and files: checkpoints,
 	// splits, merges, range deletions.
 	maintMu       sync.Mutex
+	blocksTS      kv.TS // commits up to here are in the blocks that the manifest names
 	nextPartition uint64
 	nextFile      uint64
 	files         map[uint64]*blockFile // those that the manifest names

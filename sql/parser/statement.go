@@ -8,6 +8,11 @@ func (p *parser) statement() ast.Statement {
 		return p.selectStatement()
 	}
 	t := p.tok()
+	if t.kind == tokIdent && !t.quoted && t.text == "backup" {
+		loc := p.loc()
+		p.next()
+		return p.backup(loc)
+	}
 	if t.class == notKeyword {
 		p.syntaxError()
 		return nil

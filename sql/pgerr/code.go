@@ -120,6 +120,7 @@ const (
 	CannotConnectNow                Code = "57P03"
 	SystemError                     Code = "58000"
 	IOError                         Code = "58030"
+	UndefinedFile                   Code = "58P01"
 	InternalError                   Code = "XX000"
 	DataCorrupted                   Code = "XX001"
 )
