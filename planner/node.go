@@ -331,6 +331,8 @@ type Conflict struct {
 	// the row proposed (excluded).
 	Set   []Assignment
 	Where expr.Expr
+	// Lock is the strength in which the row in the table is locked.
+	Lock LockStrength
 }
 
 // Update changes the rows of Source. The first columns of Source are Shape

@@ -3,7 +3,6 @@ package sql
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/limits"
@@ -105,7 +104,6 @@ func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datu
 		Memory:        limits.NewLimitAccount("statement", s.engine.memory, limits.StatementMemoryBytes, s.engine.limits),
 		Limits:        s.engine.limits,
 		ViewSources:   s.sources(view),
-		LockTimeout:   time.Duration(s.intValue("lock_timeout")) * time.Millisecond,
 		ReadCommitted: isolationOf[tx.isolation] == kv.ReadCommitted,
 	}
 	return rt, nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
@@ -75,7 +76,10 @@ func (s *Session) newTransaction(implicit bool) *transaction {
 func (s *Session) storage(ctx context.Context) (*transaction, error) {
 	tx := s.open()
 	if tx.kv == nil {
-		txn, err := s.engine.store.Begin(ctx, kv.TxnOptions{ReadOnly: tx.readOnly, Isolation: isolationOf[tx.isolation]})
+		txn, err := s.engine.store.Begin(ctx, kv.TxnOptions{
+			ReadOnly: tx.readOnly, Isolation: isolationOf[tx.isolation], Owner: uint64(s.start.PID),
+			BytesMax: int(limits.TransactionBytes.Value(s.engine.limits)),
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +89,14 @@ func (s *Session) storage(ctx context.Context) (*transaction, error) {
 			return nil, err
 		}
 	}
+	tx.kv.SetLockTimeout(s.lockTimeout())
 	tx.used, s.stale = true, false
 	return tx, nil
+}
+
+// lockTimeout is the longest wait for a lock; 0 is for ever.
+func (s *Session) lockTimeout() time.Duration {
+	return time.Duration(s.intValue("lock_timeout")) * time.Millisecond
 }
 
 // hold keeps the tables of a plan that writes from being changed by DDL until

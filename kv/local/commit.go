@@ -32,7 +32,7 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 			return 0, err
 		}
 		if blocked != nil {
-			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{}); err != nil {
+			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{Timeout: t.lockTimeout}); err != nil {
 				return 0, err
 			}
 			continue

@@ -32,6 +32,12 @@ type lockScan struct {
 	row   datum.Row
 }
 
+// lockModes are the engine's modes for the strengths of SQL.
+var lockModes = map[planner.LockStrength]kv.LockMode{
+	planner.LockUpdate: kv.LockExclusive, planner.LockNoKeyUpdate: kv.LockNoKeyExclusive,
+	planner.LockShare: kv.LockShared, planner.LockKeyShare: kv.LockKeyShared,
+}
+
 // lockBatch is how many rows are locked before they are handed on, when no
 // limit says that fewer are wanted.
 const lockBatch = 256
@@ -74,10 +80,7 @@ func (l *lockScan) Next() (*datum.Batch, error) {
 // lock locks the row at hand; keep is false if it is passed over, or no longer
 // fits.
 func (l *lockScan) lock(key []byte) (keep bool, err error) {
-	opts := kv.LockOptions{Timeout: l.rt.LockTimeout}
-	if s := l.node.Lock.Strength; s == planner.LockShare || s == planner.LockKeyShare {
-		opts.Mode = kv.LockShared
-	}
+	opts := kv.LockOptions{Mode: lockModes[l.node.Lock.Strength]}
 	switch l.node.Lock.Wait {
 	case planner.LockNoWait:
 		opts.Policy = kv.NoWait
@@ -85,11 +88,8 @@ func (l *lockScan) lock(key []byte) (keep bool, err error) {
 		opts.Policy = kv.Skip
 	}
 	res, err := l.rt.Txn.Lock(l.rt.context(), [][]byte{key}, opts)
-	if errors.Is(err, kv.ErrLocked) {
-		if l.node.Lock.Wait == planner.LockNoWait {
-			return false, pgerr.Wrap(err, pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", l.node.Table.Name)
-		}
-		return false, pgerr.Wrap(err, pgerr.LockNotAvailable, "canceling statement due to lock timeout")
+	if errors.Is(err, kv.ErrLocked) && l.node.Lock.Wait == planner.LockNoWait {
+		return false, pgerr.Wrap(err, pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", l.node.Table.Name)
 	}
 	if err != nil {
 		return false, err
