@@ -30,6 +30,9 @@ type Sources interface {
 	Limits() *limits.Set
 	// Sessions lists the open sessions by process id.
 	Sessions() []Session
+	// Locks lists the advisory locks, and of the others those that somebody waits
+	// for, in no order.
+	Locks() []Lock
 	// Settings lists the settings by name, as the session has them.
 	Settings() []Setting
 	// Functions lists the functions that can be called, Operators the operators.
@@ -54,6 +57,9 @@ type Session struct {
 	// transaction (aborted).
 	State string
 	Query string // the last one
+	// WaitEvent is the kind of lock that it waits for (tuple, relation, object,
+	// advisory); "" is none.
+	WaitEvent string
 	// Zero times show as NULL.
 	BackendStart, XactStart, QueryStart, StateChange time.Time
 
