@@ -197,6 +197,15 @@ func (s *Session) TxStatus() pgwire.TxStatus {
 	return pgwire.TxActive
 }
 
+// IdleTimeout implements pgwire.Session.
+func (s *Session) IdleTimeout() time.Duration {
+	name := "idle_session_timeout"
+	if s.TxStatus() != pgwire.TxIdle {
+		name = "idle_in_transaction_session_timeout"
+	}
+	return time.Duration(s.intValue(name)) * time.Millisecond
+}
+
 // Fail implements pgwire.Session.
 func (s *Session) Fail(error) {
 	s.multi = false
