@@ -216,7 +216,9 @@ func (s *Session) Fail(error) {
 		s.rollback()
 		return
 	}
-	s.tx.failed = true
+	if !s.tx.failed {
+		s.abort()
+	}
 }
 
 // Sync implements pgwire.Session.

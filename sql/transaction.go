@@ -169,6 +169,31 @@ func (s *Session) rollback() {
 	}
 }
 
+// abort makes the transaction a failed one. What it did since its last savepoint
+// is undone at once, and nobody waits for its locks any more.
+func (s *Session) abort() {
+	tx := s.tx
+	for p := range s.portals {
+		p.fail()
+	}
+	if n := len(tx.points); n > 0 {
+		s.closeCursorsSince(tx.points[n-1].cursors)
+		if err := s.undo(n - 1); err != nil {
+			s.engine.log.Error("savepoint after an error", "error", err)
+		}
+	} else {
+		s.closeCursorsSince(0)
+		if tx.kv != nil {
+			tx.kv.Rollback()
+			tx.kv, tx.cat = nil, nil
+		}
+		s.endAdvisory(tx, 0)
+		s.settings.rollbackTo(0)
+		s.applySettingsAfterRollback()
+	}
+	tx.failed = true
+}
+
 // applySettingsAfterRollback works the settings out again; what was valid
 // before still is.
 func (s *Session) applySettingsAfterRollback() {
@@ -203,8 +228,18 @@ func (s *Session) rollbackTo(name string) error {
 	if err != nil {
 		return err
 	}
+	s.closePortalsSince(s.tx.points[i].cursors)
+	if err := s.undo(i); err != nil {
+		return err
+	}
+	s.tx.failed = false
+	return nil
+}
+
+// undo takes back what happened since the savepoint with index i, and forgets the
+// savepoints after it.
+func (s *Session) undo(i int) error {
 	tx, p := s.tx, s.tx.points[i]
-	s.closePortalsSince(p.cursors)
 	if p.hasKV {
 		if err := tx.kv.RollbackTo(p.kv); err != nil {
 			return err
@@ -215,7 +250,6 @@ func (s *Session) rollbackTo(name string) error {
 		tx.kv, tx.cat, tx.used = nil, nil, false
 	}
 	s.endAdvisory(tx, p.advisory)
-	tx.failed = false
 	clear(tx.held) // the locks taken since are released: ask again
 	tx.points = tx.points[:i+1]
 	s.settings.rollbackTo(p.settings)

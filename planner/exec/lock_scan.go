@@ -1,10 +1,6 @@
 package exec
 
 import (
-	"errors"
-	"fmt"
-
-	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -30,12 +26,6 @@ type lockScan struct {
 	batch *datum.Batch
 	left  int64
 	row   datum.Row
-}
-
-// lockModes are the engine's modes for the strengths of SQL.
-var lockModes = map[planner.LockStrength]kv.LockMode{
-	planner.LockUpdate: kv.LockExclusive, planner.LockNoKeyUpdate: kv.LockNoKeyExclusive,
-	planner.LockShare: kv.LockShared, planner.LockKeyShare: kv.LockKeyShared,
 }
 
 // lockBatch is how many rows are locked before they are handed on, when no
@@ -80,32 +70,9 @@ func (l *lockScan) Next() (*datum.Batch, error) {
 // lock locks the row at hand; keep is false if it is passed over, or no longer
 // fits.
 func (l *lockScan) lock(key []byte) (keep bool, err error) {
-	opts := kv.LockOptions{Mode: lockModes[l.node.Lock.Strength]}
-	switch l.node.Lock.Wait {
-	case planner.LockNoWait:
-		opts.Policy = kv.NoWait
-	case planner.LockSkip:
-		opts.Policy = kv.Skip
-	}
-	res, err := l.rt.Txn.Lock(l.rt.context(), [][]byte{key}, opts)
-	if errors.Is(err, kv.ErrLocked) && l.node.Lock.Wait == planner.LockNoWait {
-		return false, pgerr.Wrap(err, pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", l.node.Table.Name)
-	}
-	if err != nil {
-		return false, err
-	}
-	if !res[0].Locked || !res[0].Changed {
-		return res[0].Locked, nil
-	}
-	if !l.rt.ReadCommitted {
-		return false, fmt.Errorf("%w: row changed since the snapshot", kv.ErrConflict)
-	}
-	value, err := l.rt.Txn.GetLatest(l.rt.context(), key)
-	if errors.Is(err, kv.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
+	value, keep, err := lockRow(l.rt, l.node.Table, l.node.Lock, key)
+	if err != nil || !keep || value == nil {
+		return keep, err
 	}
 	if _, err := l.dec.decode(key, value, l.row); err != nil {
 		return false, err
