@@ -3,6 +3,7 @@ package sql
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/limits"
@@ -27,7 +28,8 @@ type query struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	view kv.Snapshot // what it reads from if writes come between, else nil
+	view    kv.Snapshot // what it reads from if writes come between, else nil
+	fixedAt time.Time   // when the snapshot of view was taken
 }
 
 // startResumable is startQuery for a query whose rows later statements ask
@@ -42,7 +44,7 @@ func (s *Session) startResumable(ctx context.Context, p *prepared, params []datu
 	}
 	q.ctx, q.cancel = own, cancel
 	if q.view == nil {
-		if err := q.fix(); err != nil {
+		if err := q.fix(s.tx); err != nil {
 			q.close()
 			return nil, err
 		}
@@ -70,7 +72,7 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 	}
 	q := &query{stmt: p, rt: rt, cursor: exec.NewCursor(rt, p.plan.Root)}
 	if !p.plan.ReadOnly {
-		if err := q.fix(); err != nil {
+		if err := q.fix(tx); err != nil {
 			return nil, err
 		}
 	}
@@ -79,12 +81,12 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 
 // fix lets the query read the state of now until it closes, whatever is written
 // meanwhile: a statement never sees its own writes, nor a cursor later ones.
-func (q *query) fix() error {
+func (q *query) fix(tx *transaction) error {
 	view, err := q.rt.Txn.View()
 	if err != nil {
 		return err
 	}
-	q.view, q.rt.Reader = view, view
+	q.view, q.rt.Reader, q.fixedAt = view, view, tx.snapshotAt
 	return nil
 }
 

@@ -54,6 +54,7 @@ type State struct {
 	Query                                       string
 	BackendStart, QueryStart, StateChange       time.Time
 	XactStart                                   time.Time // zero: none
+	Snapshot                                    heldSnapshot
 }
 
 // NewSession implements pgwire.Engine.

@@ -23,9 +23,11 @@ type transaction struct {
 	kv        kv.Txn
 	cat       *catalog.Tx
 	used      bool // a statement has had its snapshot
-	points    []savepoint
-	held      map[catalog.TableID]bool // tables whose descriptors are held
-	advisory  []advisoryHeld           // pg_advisory_xact_lock
+	// snapshotAt is when kv's snapshot was taken.
+	snapshotAt time.Time
+	points     []savepoint
+	held       map[catalog.TableID]bool // tables whose descriptors are held
+	advisory   []advisoryHeld           // pg_advisory_xact_lock
 }
 
 // savepoint is a point to roll back to, or the start of the transaction.
@@ -83,11 +85,14 @@ func (s *Session) storage(ctx context.Context) (*transaction, error) {
 		if err != nil {
 			return nil, err
 		}
-		tx.kv, tx.cat = txn, s.engine.catalog.Begin(txn)
+		tx.kv, tx.cat, tx.snapshotAt = txn, s.engine.catalog.Begin(txn), time.Now()
+		s.noteSnapshot()
 	} else if s.stale && isolationOf[tx.isolation] == kv.ReadCommitted {
 		if err := tx.kv.Refresh(ctx); err != nil {
 			return nil, err
 		}
+		tx.snapshotAt = time.Now()
+		s.noteSnapshot()
 	}
 	tx.kv.SetLockTimeout(s.lockTimeout())
 	tx.used, s.stale = true, false
@@ -145,6 +150,7 @@ func (s *Session) commit(ctx context.Context) error {
 	}
 	s.endAdvisory(tx, 0)
 	s.tx = nil
+	s.noteSnapshot()
 	changed := s.settings.changed()
 	s.settings.commit()
 	if !changed {
@@ -162,6 +168,7 @@ func (s *Session) rollback() {
 	}
 	s.endAdvisory(tx, 0)
 	s.tx = nil
+	s.noteSnapshot()
 	if s.settings.changed() {
 		s.settings.rollbackTo(0)
 		s.settings.commit()
@@ -192,6 +199,7 @@ func (s *Session) abort() {
 		s.applySettingsAfterRollback()
 	}
 	tx.failed = true
+	s.noteSnapshot()
 }
 
 // applySettingsAfterRollback works the settings out again; what was valid

@@ -66,7 +66,7 @@ type Session struct {
 	ReadCU, WriteCU int64
 	// SnapshotAge is how long the oldest snapshot has been open; 0 is none.
 	SnapshotAge time.Duration
-	// PinnedBytes is the memory that the session holds.
+	// PinnedBytes estimates the replaced versions that are kept for that snapshot.
 	PinnedBytes int64
 }
 
