@@ -16,6 +16,11 @@ import (
 
 // runDDL runs a statement that changes the catalog, in the transaction.
 func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
+	if tx := s.open(); tx.implicit && !s.multi && tx.kv == nil {
+		// What it does to rows it does to the newest, whatever level was asked for: it
+		// waits for their writers first.
+		tx.isolation = "read committed"
+	}
 	tx, err := s.storage(ctx)
 	if err != nil {
 		return "", err

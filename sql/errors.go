@@ -40,6 +40,12 @@ func sqlError(ctx context.Context, err error) error {
 		return pgerr.Wrap(err, pgerr.OutOfMemory, "out of memory").
 			WithDetail("Account %s may use %d bytes and has %d; %d more were asked for.", mem.Account, mem.Limit, mem.Used, mem.Asked)
 	}
+	var large *kv.TooLargeError
+	if errors.As(err, &large) {
+		return pgerr.Wrap(err, pgerr.ProgramLimitExceeded, "transaction is too large").
+			WithDetail("Its writes and locks would take %d bytes; the limit %s is %d.", large.Bytes, limits.TransactionBytes.Name, large.Limit).
+			WithHint("Commit in smaller parts.")
+	}
 	if e := partitionError(err); e != nil {
 		return e
 	}
@@ -95,7 +101,7 @@ var kvErrors = []struct {
 }{
 	{is: kv.ErrConflict, code: pgerr.SerializationFailure, message: "could not serialize access due to concurrent update", hint: "The transaction might succeed if retried."},
 	{is: kv.ErrDeadlock, code: pgerr.DeadlockDetected, message: "deadlock detected", hint: "The transaction might succeed if retried."},
-	{is: kv.ErrLocked, code: pgerr.LockNotAvailable, message: "could not obtain lock: it is held by another transaction"},
+	{is: kv.ErrLocked, code: pgerr.LockNotAvailable, message: "canceling statement due to lock timeout"},
 	{is: kv.ErrTooLarge, code: pgerr.ProgramLimitExceeded, message: "transaction is too large", hint: "Commit in smaller parts.", detail: true},
 	{is: kv.ErrReadOnly, code: pgerr.ReadOnlySQLTransaction, message: "cannot write in a read-only transaction"},
 	{is: kv.ErrSnapshotTooOld, code: pgerr.ObjectNotInPrerequisiteState, message: "snapshot too old", hint: "Run the transaction again."},

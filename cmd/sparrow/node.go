@@ -31,7 +31,7 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		}
 		verifier = v.String()
 	}
-	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{}})
+	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{}, TxnBytesMax: int(limits.TransactionBytes.Max)})
 	if err != nil {
 		return nil, err
 	}

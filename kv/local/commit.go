@@ -32,7 +32,7 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 			return 0, err
 		}
 		if blocked != nil {
-			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{}); err != nil {
+			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{Timeout: t.lockTimeout}); err != nil {
 				return 0, err
 			}
 			continue
@@ -69,7 +69,8 @@ func (t *txn) enqueue(rec []byte) (ts kv.TS, g *commitGroup, leader bool, blocke
 			part = m.find(key)
 		}
 		v := &version{ts: ts, value: w.value, deleted: w.deleted, live: liveChange(w.deleted, w.fresh)}
-		part.state.Load().active.push(key, v, oldest)
+		c := part.state.Load()
+		s.pins.superseded.Add(c.replaced(c.active.push(key, v, oldest), v, w.fresh))
 		return true
 	})
 	stamp(rec, ts)

@@ -49,10 +49,13 @@ func (d *delta) get(key []byte) *chain {
 	return item.chain
 }
 
-// push adds a version. The delta keeps key.
-func (d *delta) push(key []byte, v *version, oldest kv.TS) {
+// push adds a version. The delta keeps key. It returns the bytes of the version
+// that v replaces, or -1 if that is not in the delta.
+func (d *delta) push(key []byte, v *version, oldest kv.TS) (superseded int) {
 	c := d.get(key)
+	superseded = -1
 	if c != nil {
+		superseded = len(key) + len(c.head.Load().value)
 		c.push(v, oldest)
 	} else {
 		c = new(chain)
@@ -61,6 +64,7 @@ func (d *delta) push(key []byte, v *version, oldest kv.TS) {
 	}
 	d.bytes.Add(int64(len(key) + len(v.value)))
 	d.live.Add(int64(v.live))
+	return superseded
 }
 
 // adopt adds an item whose key is new here.

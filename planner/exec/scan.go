@@ -63,8 +63,11 @@ func (s *scan) start() error {
 	if s.spans, err = scanSpans(s.rt, s.node, s.dec.codec); err != nil {
 		return err
 	}
-	if s.left, err = rowCount(s.rt, s.node.Limit, -1, pgerr.InvalidRowCountInLimit, "LIMIT"); err != nil {
-		return err
+	s.left = -1
+	if s.node.Lock == nil { // else the lock counts: it may drop rows
+		if s.left, err = rowCount(s.rt, s.node.Limit, -1, pgerr.InvalidRowCountInLimit, "LIMIT"); err != nil {
+			return err
+		}
 	}
 	if s.left >= 0 {
 		s.size = firstBatch
