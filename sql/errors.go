@@ -97,6 +97,7 @@ var kvErrors = []struct {
 	{is: kv.ErrDeadlock, code: pgerr.DeadlockDetected, message: "deadlock detected", hint: "The transaction might succeed if retried."},
 	{is: kv.ErrLocked, code: pgerr.LockNotAvailable, message: "could not obtain lock: it is held by another transaction"},
 	{is: kv.ErrTooLarge, code: pgerr.ProgramLimitExceeded, message: "transaction is too large", hint: "Commit in smaller parts.", detail: true},
+	{is: kv.ErrNoMemory, code: pgerr.OutOfMemory, message: "transactions take too much memory", hint: "Try again when other transactions are over, or commit in smaller parts.", detail: true},
 	{is: kv.ErrReadOnly, code: pgerr.ReadOnlySQLTransaction, message: "cannot write in a read-only transaction"},
 	{is: kv.ErrSnapshotTooOld, code: pgerr.ObjectNotInPrerequisiteState, message: "snapshot too old", hint: "Run the transaction again."},
 	{is: kv.ErrOutcomeUnknown, code: pgerr.StatementCompletionUnknown, message: "whether the transaction was committed is not known", hint: "Look at the data before you try again.", detail: true},

@@ -25,7 +25,7 @@ type baseCursor struct {
 
 func (c *baseCursor) open(cache *blockCache, base *baseIndex, span kv.Span, reverse bool) {
 	*c = baseCursor{cache: cache, base: base, span: span, reverse: reverse}
-	if base.tree.Len() == 0 || span.Empty() {
+	if base.empty() || span.Empty() {
 		return
 	}
 	ref, ok := blockRef{}, false

@@ -20,6 +20,8 @@ type block struct {
 	maxTS    kv.TS // of its versions
 	lastKey  []byte
 
+	refs int // in the manifest; under maintMu
+
 	decoded atomic.Pointer[decodedBlock]
 	// used is set by every read after the first and cleared by the cache's clock
 	// hand.

@@ -17,6 +17,7 @@ type txn struct {
 	done      bool
 
 	writes     writeBuffer
+	reserved   int64 // of the store's budget for write buffers
 	owner      lockOwner
 	savepoints []savepoint
 	// reads is what a serializable transaction has read from the store.
@@ -66,10 +67,20 @@ func (t *txn) checkWrite(ctx context.Context, key, value []byte, deletes bool) e
 	if !deletes && (len(value) == 0 || len(value) > kv.ValueBytesMax) {
 		return fmt.Errorf("%w: value of %d bytes", kv.ErrInvalid, len(value))
 	}
-	if t.writes.bytes+len(key)+len(value) > t.store.opts.TxnBytesMax {
-		return fmt.Errorf("%w: more than %d bytes", kv.ErrTooLarge, t.store.opts.TxnBytesMax)
+	return t.reserve(int64(t.writes.bytes + len(key) + len(value) + writeOverhead))
+}
+
+// reserve makes sure that the write buffer may take size bytes.
+func (t *txn) reserve(size int64) error {
+	if limit := int64(t.store.opts.TxnBytesMax); size > limit {
+		return &kv.TooLargeError{Limit: limit, Size: size}
 	}
-	return nil
+	if size <= t.reserved {
+		return nil
+	}
+	n, err := t.store.txns.grow(size - t.reserved)
+	t.reserved += n
+	return err
 }
 
 func checkKey(key []byte) error {
@@ -273,5 +284,7 @@ func (t *txn) finish() {
 	t.done = true
 	t.store.locks.release(&t.owner, 0)
 	t.store.pins.unpin(t.readTS)
+	t.store.txns.shrink(t.reserved)
+	t.reserved = 0
 	t.writes, t.reads, t.savepoints = writeBuffer{}, nil, nil
 }
