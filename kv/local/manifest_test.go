@@ -92,9 +92,9 @@ func TestManifestDamage(t *testing.T) {
 func TestManifestGrowsWithChanges(t *testing.T) {
 	ctx := context.Background()
 	disk := vfs.NewMem()
-	s := manifestStore(t, disk, 20000)
+	s := manifestStore(t, disk, 4000)
 	var keys [][]byte
-	for i := 20; i < 20000; i += 20 {
+	for i := 20; i < 4000; i += 20 {
 		keys = append(keys, benchKey(i))
 	}
 	_, err := s.Split(ctx, keys)
@@ -104,7 +104,7 @@ func TestManifestGrowsWithChanges(t *testing.T) {
 	require.NoError(t, err)
 	before := s.Space()
 	for i := range 50 {
-		putRows(t, s, 400*i, 400*i+1, "again")
+		putRows(t, s, 80*i, 80*i+1, "again")
 		s.commitMu.Lock()
 		require.Len(t, s.dirty, 1)
 		s.commitMu.Unlock()
@@ -114,8 +114,8 @@ func TestManifestGrowsWithChanges(t *testing.T) {
 	require.Less(t, after.ManifestWritten-before.ManifestWritten, int64(50*300))
 	require.Less(t, after.Flushed-before.Flushed, int64(50*600))
 	// The edits are folded into a snapshot when they outgrow it.
-	for i := 0; i < 20000; i += 500 {
-		putRows(t, s, i, i+500, "new")
+	for i := 0; i < 4000; i += 200 {
+		putRows(t, s, i, i+200, "new")
 		require.NoError(t, s.Checkpoint(ctx))
 		require.LessOrEqual(t, s.manifest.end, 2*s.manifest.snapshot+editsFree)
 	}
@@ -127,6 +127,6 @@ func TestManifestGrowsWithChanges(t *testing.T) {
 	require.Equal(t, want, dumpMap(t, s))
 	parts, err := s.Partitions(ctx, kv.Span{})
 	require.NoError(t, err)
-	require.Len(t, parts, 1000)
+	require.Len(t, parts, 200)
 	require.NoError(t, s.Close())
 }

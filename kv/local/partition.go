@@ -82,21 +82,32 @@ func (c *content) addLayer(l layer) {
 // neighbour hold together. The caller holds the commit lock.
 func (c *content) join(span kv.Span, o *content, right kv.Span) *content {
 	out := &content{active: newDelta(), base: c.base.view(span).join(o.base.view(right))}
-	if c.active.keys.Load()+o.active.keys.Load() <= smallDelta {
-		f := figures{}
-		adopt := func(item deltaItem) {
-			out.active.adopt(item)
-			f.count(item)
-		}
-		c.active.eachIn(span, adopt)
-		o.active.eachIn(right, adopt)
-		out.active.set(f)
-	} else {
-		out.addLayer(c.active.asLayer(span))
-		out.addLayer(o.active.asLayer(right))
-	}
+	out.addActives(c.active.asLayer(span), o.active.asLayer(right))
 	out.layers = append(append(out.layers, c.layers...), o.layers...)
 	return out
+}
+
+// addActives gives c, which is new, what was active before: small deltas are
+// copied, others become layers.
+func (c *content) addActives(parts ...layer) {
+	keys := int64(0)
+	for _, l := range parts {
+		keys += l.keys
+	}
+	if keys > smallDelta {
+		for _, l := range parts {
+			c.addLayer(l)
+		}
+		return
+	}
+	f := figures{}
+	for _, l := range parts {
+		l.delta.eachIn(l.span, func(item deltaItem) {
+			c.active.adopt(item)
+			f.count(item)
+		})
+	}
+	c.active.set(f)
 }
 
 // info describes the content; the figures are approximate.

@@ -57,14 +57,13 @@ func (s *Store) applyDeleteRange(span kv.Span) {
 // without returns what of c, whose span is within, lies outside of span.
 func (c *content) without(span, within kv.Span) *content {
 	rest := &content{active: newDelta(), base: &baseIndex{maxTS: c.base.maxTS}}
+	var actives []layer
 	keep := func(side kv.Span) {
 		if side.Empty() {
 			return
 		}
 		part := c.part(side, within)
-		if part.active.keys.Load() > 0 {
-			rest.addLayer(part.active.asLayer(side))
-		}
+		actives = append(actives, part.active.asLayer(side))
 		rest.layers = append(rest.layers, part.layers...)
 		rest.base = rest.base.join(part.base)
 	}
@@ -75,6 +74,10 @@ func (c *content) without(span, within kv.Span) *content {
 		keep(within.Intersect(kv.Span{Start: span.End}))
 	}
 	rest.base.sum()
+	older := rest.layers
+	rest.layers = nil
+	rest.addActives(actives...)
+	rest.layers = append(rest.layers, older...)
 	return rest
 }
 
