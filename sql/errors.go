@@ -43,7 +43,7 @@ func sqlError(ctx context.Context, err error) error {
 	var large *kv.TooLargeError
 	if errors.As(err, &large) {
 		return pgerr.Wrap(err, pgerr.ProgramLimitExceeded, "transaction is too large").
-			WithDetail("Its writes and locks would take %d bytes; the limit %s is %d.", large.Bytes, limits.TransactionBytes.Name, large.Limit).
+			WithDetail("Its writes and locks would take %d bytes; the limit %s is %d.", large.Size, limits.TransactionBytes.Name, large.Limit).
 			WithHint("Commit in smaller parts.")
 	}
 	if e := partitionError(err); e != nil {
@@ -103,6 +103,7 @@ var kvErrors = []struct {
 	{is: kv.ErrDeadlock, code: pgerr.DeadlockDetected, message: "deadlock detected", hint: "The transaction might succeed if retried."},
 	{is: kv.ErrLocked, code: pgerr.LockNotAvailable, message: "canceling statement due to lock timeout"},
 	{is: kv.ErrTooLarge, code: pgerr.ProgramLimitExceeded, message: "transaction is too large", hint: "Commit in smaller parts.", detail: true},
+	{is: kv.ErrNoMemory, code: pgerr.OutOfMemory, message: "transactions take too much memory", hint: "Try again when other transactions are over, or commit in smaller parts.", detail: true},
 	{is: kv.ErrReadOnly, code: pgerr.ReadOnlySQLTransaction, message: "cannot write in a read-only transaction"},
 	{is: kv.ErrSnapshotTooOld, code: pgerr.ObjectNotInPrerequisiteState, message: "snapshot too old", hint: "Run the transaction again."},
 	{is: kv.ErrOutcomeUnknown, code: pgerr.StatementCompletionUnknown, message: "whether the transaction was committed is not known", hint: "Look at the data before you try again.", detail: true},

@@ -5,8 +5,9 @@ import (
 	"path"
 )
 
-// blockFileBytes closes a block file to further blocks, in bytes.
-const blockFileBytes = 512 << 20
+// blockFileBytes closes a block file to further blocks, in bytes. It is also the
+// unit in which space is given back.
+const blockFileBytes = 64 << 20
 
 // blockWriter writes one checkpoint's blocks into new files.
 type blockWriter struct {
@@ -71,6 +72,14 @@ func (w *blockWriter) place(b *block, encoded []byte) error {
 	b.file, b.offset, b.length = f, f.size, int32(len(encoded))
 	f.size += int64(len(encoded))
 	return nil
+}
+
+// bytes is what was written so far.
+func (w *blockWriter) bytes() (n int64) {
+	for _, f := range w.files {
+		n += f.size
+	}
+	return n
 }
 
 // sync makes all files and their names durable.

@@ -25,9 +25,15 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	if t.writes.len() == 0 {
 		return t.readTS, nil
 	}
+	need := t.writes.deltaBytes()
+	if err := t.store.budget.reserve(ctx, need); err != nil {
+		return 0, err
+	}
+	added := int64(0)
+	defer func() { t.store.budget.settle(need, added) }()
 	rec := t.writes.record()
 	for {
-		ts, g, leader, blocked, err := t.enqueue(rec)
+		ts, g, leader, blocked, err := t.enqueue(rec, &added)
 		if err != nil {
 			return 0, err
 		}
@@ -45,8 +51,9 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	}
 }
 
-// enqueue does what needs the commit lock. blocked is a key to be locked first.
-func (t *txn) enqueue(rec []byte) (ts kv.TS, g *commitGroup, leader bool, blocked []byte, err error) {
+// enqueue does what needs the commit lock. blocked is a key to be locked first,
+// added what the deltas have grown by, in bytes.
+func (t *txn) enqueue(rec []byte, added *int64) (ts kv.TS, g *commitGroup, leader bool, blocked []byte, err error) {
 	s := t.store
 	s.commitMu.Lock()
 	defer s.commitMu.Unlock()
@@ -67,10 +74,13 @@ func (t *txn) enqueue(rec []byte) (ts kv.TS, g *commitGroup, leader bool, blocke
 	t.writes.each(func(key []byte, w *write) bool {
 		if part == nil || !part.span.Contains(key) {
 			part = m.find(key)
+			s.markDirty(part)
 		}
 		v := &version{ts: ts, value: w.value, deleted: w.deleted, live: liveChange(w.deleted, w.fresh)}
 		c := part.state.Load()
-		s.pins.superseded.Add(c.replaced(c.active.push(key, v, oldest), v, w.fresh))
+		superseded, grown := c.active.push(key, v, oldest)
+		s.pins.superseded.Add(c.replaced(superseded, v, w.fresh))
+		*added += grown
 		return true
 	})
 	stamp(rec, ts)

@@ -44,8 +44,11 @@ func recoverStore(opts Options) (*Store, error) {
 	if err := checkFormat(opts.FS, opts.Dir); err != nil {
 		return nil, err
 	}
-	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}}
+	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}, retired: map[*delta]bool{}, reclaimMax: reclaimBytesMax}
+	s.checkpoints.init()
 	s.cache = &blockCache{codec: opts.Codec, limit: opts.CacheBytes}
+	s.budget.limit, s.budget.demand = opts.DeltaBytes, s.checkpoints.demand
+	s.txns.limit = opts.TxnBytesTotal
 	s.wal = &wal{
 		fs: opts.FS, dir: opts.Dir, sync: opts.Sync == SyncCommit,
 		segmentBytes: opts.SegmentBytes, logger: opts.Logger, durable: s.durable,
@@ -60,16 +63,36 @@ func recoverStore(opts Options) (*Store, error) {
 	if err := s.install(m); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
+	if m.end > 0 {
+		if err := s.manifest.open(s, m); err != nil {
+			return nil, errors.Join(err, s.closeFiles())
+		}
+	}
 	if err := s.wal.replay(m.segment, m.seq, s.applyPayload); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
+	s.takeStock()
 	s.pins.visible.Store(uint64(s.lastTS))
 	s.pins.horizon = s.lastTS
 	return s, nil
 }
 
+// takeStock notes what replaying the log has left in the deltas.
+func (s *Store) takeStock() {
+	used := s.budget.frozen.Load()
+	for _, p := range s.parts.Load().list {
+		c := p.state.Load()
+		used += c.active.memory.Load()
+		if c.dirty() {
+			s.markDirty(p)
+		}
+	}
+	s.budget.used.Store(used)
+}
+
 func (s *Store) closeFiles() error {
 	var err error
+	s.manifest.close()
 	for _, f := range s.files {
 		err = errors.Join(err, f.file.Close())
 	}
@@ -78,7 +101,8 @@ func (s *Store) closeFiles() error {
 
 // install opens the manifest's files and builds its partitions.
 func (s *Store) install(m *manifest) error {
-	s.lastTS, s.blocksTS, s.nextPartition, s.nextFile = m.ts, m.ts, m.nextPartition, m.nextFile
+	s.lastTS, s.blocksTS, s.nextFile = m.ts, m.ts, m.nextFile
+	s.nextPartition.Store(m.nextPartition)
 	for _, e := range m.files {
 		name := s.path(blockFileName(e.id))
 		f, err := s.opts.FS.Open(name)
@@ -125,12 +149,15 @@ func (s *Store) install(m *manifest) error {
 				}
 				blocks[at] = b
 			}
-			base.add(blockRef{lo: r.lo, hi: r.hi, block: b, cut: r.cut})
+			base.add(blockRef{lo: r.lo, hi: r.hi, block: b, cut: r.cut, cutRows: r.cutRows})
+			b.refer()
 		}
-		base.maxTS = max(base.maxTS, p.maxTS)
+		base.touched = nil
+		s.onDisk.parts = append(s.onDisk.parts, diskPartition{id: p.id, start: p.start, base: base})
 		parts.list = append(parts.list, newPartition(p.id, span, &content{active: newDelta(), base: base}))
 	}
 	s.parts.Store(parts)
+	s.countSpace()
 	return nil
 }
 
@@ -172,18 +199,18 @@ func (s *Store) applyPayload(payload []byte) error {
 				m.find(w.key).state.Load().active.push(w.key, v, rec.ts)
 			}
 		case recordSplit:
-			for i, id := range rec.ids {
-				s.nextPartition = max(s.nextPartition, id+1)
-				s.parts.Store(s.planSplits([][]byte{rec.keys[i]}, []uint64{id}).apply(s.parts.Load()))
+			for _, id := range rec.ids {
+				s.nextPartition.Store(max(s.nextPartition.Load(), id+1))
 			}
+			s.applySplit(cloneAll(rec.keys), rec.ids)
 		case recordMerge:
 			at := m.position(rec.ids[0])
 			if at < 0 || at+1 >= len(m.list) || m.list[at+1].id != rec.ids[1] {
 				return errMalformedRecord
 			}
-			s.parts.Store(m.merge(at))
+			s.applyMerge(at)
 		case recordDeleteRange:
-			m.deleteRange(rec.span)
+			s.applyDeleteRange(rec.span)
 		}
 		return nil
 	})

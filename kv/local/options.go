@@ -44,8 +44,15 @@ type Options struct {
 	BlockBytes int
 	// SegmentBytes is the size of a log file; 32 MiB by default.
 	SegmentBytes int64
-	// TxnBytesMax bounds one transaction's writes; 512 MiB by default.
+	// DeltaBytes bounds the memory of what is committed and in no block yet; 1 GiB
+	// by default. Half of it starts a checkpoint, all of it holds commits back.
+	DeltaBytes int64
+	// TxnBytesMax bounds one transaction's writes; 512 MiB by default, at most half
+	// of DeltaBytes.
 	TxnBytesMax int
+	// TxnBytesTotal bounds the writes of all running transactions together; twice
+	// TxnBytesMax by default.
+	TxnBytesTotal int64
 	// Codec lays values out by column; nil keeps all of them opaque.
 	Codec kv.Codec
 	// Logger hears about recovery, checkpoints and I/O errors; slog.Default by
@@ -60,7 +67,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, errors.New("kv/local: Options.Dir is empty")
 	}
 	if o.BlockBytes < 0 || o.BlockBytes > BlockBytesMax || o.CheckpointBytes < 0 || o.CacheBytes < 0 ||
-		o.SegmentBytes < 0 || o.TxnBytesMax < 0 || o.TxnBytesMax > 1<<30 {
+		o.SegmentBytes < 0 || o.DeltaBytes < 0 || o.TxnBytesMax < 0 || o.TxnBytesMax > 1<<30 || o.TxnBytesTotal < 0 {
 		return o, fmt.Errorf("kv/local: Options out of range: %w", kv.ErrInvalid)
 	}
 	if o.FS == nil {
@@ -74,7 +81,10 @@ func (o Options) withDefaults() (Options, error) {
 	setDefault(&o.CacheBytes, 128<<20)
 	setDefault(&o.BlockBytes, 32<<10)
 	setDefault(&o.SegmentBytes, 32<<20)
+	setDefault(&o.DeltaBytes, 1<<30)
 	setDefault(&o.TxnBytesMax, 512<<20)
+	o.TxnBytesMax = int(max(1, min(int64(o.TxnBytesMax), o.DeltaBytes/2)))
+	setDefault(&o.TxnBytesTotal, 2*int64(o.TxnBytesMax))
 	return o, nil
 }
 

@@ -23,6 +23,7 @@ type txn struct {
 	lockTimeout time.Duration
 
 	writes     writeBuffer
+	reserved   int64 // of the store's budget for write buffers
 	owner      lockOwner
 	savepoints []savepoint
 	// reads is what a serializable transaction has read from the store.
@@ -56,12 +57,14 @@ func (t *txn) ReadTS() kv.TS { return t.readTS }
 
 func (t *txn) Size() int { return t.writes.bytes + t.owner.bytes }
 
-// grow checks that n more bytes are within the bound.
+// grow checks that n more bytes are within the transaction's bound and that of
+// all.
 func (t *txn) grow(n int) error {
-	if size := t.Size() + n; size > t.bytesMax {
-		return &kv.TooLargeError{Bytes: size, Limit: t.bytesMax}
+	size := t.Size() + n
+	if size > t.bytesMax {
+		return &kv.TooLargeError{Size: int64(size), Limit: int64(t.bytesMax)}
 	}
-	return nil
+	return t.reserve(int64(size))
 }
 
 // check is the common beginning of all methods.
@@ -87,6 +90,17 @@ func (t *txn) checkWrite(ctx context.Context, key, value []byte, deletes bool) e
 		return fmt.Errorf("%w: value of %d bytes", kv.ErrInvalid, len(value))
 	}
 	return t.grow(len(key) + len(value) + writeOverhead)
+}
+
+// reserve takes from the budget of all write buffers what this one needs to hold
+// size bytes.
+func (t *txn) reserve(size int64) error {
+	if size <= t.reserved {
+		return nil
+	}
+	n, err := t.store.txns.grow(size - t.reserved)
+	t.reserved += n
+	return err
 }
 
 func checkKey(key []byte) error {
@@ -318,5 +332,7 @@ func (t *txn) finish() {
 	t.done = true
 	t.store.locks.release(&t.owner, 0)
 	t.store.pins.unpin(t.readTS)
+	t.store.txns.shrink(t.reserved)
+	t.reserved = 0
 	t.writes, t.reads, t.savepoints = writeBuffer{}, nil, nil
 }
