@@ -49,8 +49,11 @@ type Columns struct {
 	memory       atomic.Int64
 
 	layoutOnce sync.Once
-	layout     rowLayout // how rows are put together again; see columnrow.go
+	layout     rowLayout // of rows that are put together again; see columnrow.go
 	layoutErr  error
+	searched   atomic.Int32 // rows put together without an index
+	indexOnce  sync.Once
+	index      atomic.Pointer[rowIndex]
 }
 
 // Len implements kv.Columns.

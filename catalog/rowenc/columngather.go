@@ -1,6 +1,7 @@
 package rowenc
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -47,7 +48,7 @@ func (g *cellGather) gather(values [][]byte) bool {
 		last := int32(-1)
 		for i := range g.scan.cells {
 			c := &g.scan.cells[i]
-			last = g.column(columnKey{c.id, c.ord, c.tag}, last)
+			last = g.column(newColumnKey(c.id, c.ord, c.tag), last)
 			g.add(gatheredCell{column: last, row: uint16(row), payload: c.payload, value: c.age})
 		}
 		if len(g.keys) > blockColumnsMax {
@@ -66,7 +67,7 @@ func (g *cellGather) gatherRoles(values [][]byte, scaled bool) {
 		return
 	}
 	number := func(role Tag, ord uint32, row int, v int64) {
-		at := g.column(columnKey{0, ord, role}, -1)
+		at := g.column(newColumnKey(0, ord, role), -1)
 		g.add(gatheredCell{column: at, row: uint16(row), value: v})
 	}
 	for row, value := range values {
@@ -113,7 +114,7 @@ func (g *cellGather) sort() {
 	for i := range g.keys {
 		g.order = append(g.order, int32(i))
 	}
-	sortColumns(g.order, g.keys)
+	slices.SortFunc(g.order, func(a, b int32) int { return cmp.Compare(g.keys[a], g.keys[b]) })
 	n := len(g.cells)
 	g.rows, g.payloads, g.values = slices.Grow(g.rows[:0], n)[:n], slices.Grow(g.payloads[:0], n)[:n], slices.Grow(g.values[:0], n)[:n]
 	g.columns = slices.Grow(g.columns[:0], len(g.keys))[:len(g.keys)]
@@ -123,7 +124,7 @@ func (g *cellGather) sort() {
 		end := at + g.counts[column]
 		c := &g.columns[i]
 		*c = columnCells{columnKey: g.keys[column], rows: g.rows[at:end], payloads: g.payloads[at:end], ages: g.values[at:end]}
-		if c.id == 0 {
+		if c.id() == 0 {
 			c.payloads, c.ages, c.numbers = nil, nil, c.ages
 		}
 		g.counts[column] = at

@@ -87,7 +87,7 @@ func (w *wideColumn) read(r *blockReader, lastID catalog.AttrID, c *Columns) {
 	id := uint64(lastID) + r.uvarint(math.MaxUint32)
 	w.id, w.tag = catalog.AttrID(id), Tag(r.byte())
 	if c.timed || id == 0 {
-		w.ord = uint32(r.uvarint(math.MaxUint32))
+		w.ord = uint32(r.uvarint(columnOrdMax))
 	}
 	w.cells = int32(r.uvarint(uint64(c.rows-1))) + 1
 	w.section = int32(r.uvarint(uint64(max(len(c.sections), 1) - 1)))

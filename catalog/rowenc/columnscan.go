@@ -60,10 +60,9 @@ func (s *rowScan) scan(value []byte) bool {
 	for n := in.uvarint(uint64(len(value)) / headerCellMin); n > 0 && !in.bad; n-- {
 		delta := in.uvarint(math.MaxUint32)
 		if delta == 0 {
-			if !s.timed || id == 0 {
+			if ord++; !s.timed || id == 0 || ord > columnOrdMax {
 				return false
 			}
-			ord++
 		} else {
 			id, ord = id+delta, 0
 		}
