@@ -89,7 +89,7 @@ func readColumn(body []byte, tag Tag, cells, total int, timed, role bool) (*colu
 	if timed {
 		d.ages = readInts(r, cells)
 	}
-	if r.bad || len(r.b) > 0 {
+	if r.bad || r.left() > 0 {
 		return nil, corrupt("values of a column")
 	}
 	return d, nil

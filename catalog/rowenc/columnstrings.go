@@ -161,7 +161,7 @@ func readPlainStrings(r *blockReader, n int) stringSeq {
 		return s
 	}
 	if lengths.values == nil && lengths.width == 0 {
-		if lengths.base < 0 || lengths.base > int64(len(r.b)/max(n, 1)) {
+		if lengths.base < 0 || lengths.base > int64(r.left()/max(n, 1)) {
 			r.fail()
 			return s
 		}
@@ -172,7 +172,7 @@ func readPlainStrings(r *blockReader, n int) stringSeq {
 		end := int64(0)
 		for i := range s.ends {
 			l := lengths.at(i)
-			if end += l; l < 0 || end > int64(len(r.b)) || l > int64(len(r.b)) {
+			if end += l; l < 0 || end > int64(r.left()) || l > int64(r.left()) {
 				r.fail()
 				return s
 			}

@@ -54,8 +54,8 @@ func readTail(s *section, g *tailGroup, total int, timed bool) (*tailData, error
 	if r.bad {
 		return nil, corrupt("cells of a tail group")
 	}
-	t.data = make([]byte, 0, len(r.b)+deltas*binary.MaxVarintLen64/2)
-	if !t.readPayloads(r.bytes(payloads), r.b) {
+	t.data = make([]byte, 0, r.left()+deltas*binary.MaxVarintLen64/2)
+	if !t.readPayloads(r.bytes(payloads), r.bytes(r.left())) {
 		return nil, corrupt("values of a tail group")
 	}
 	return t, nil
@@ -100,12 +100,7 @@ func (t *tailData) readRows(r *blockReader, total int) {
 		row := -1
 		rows := t.rows[t.starts[i]:t.starts[i+1]]
 		for k := range rows {
-			if len(r.b) > 0 && r.b[0] <= gapByteMax {
-				row += int(r.b[0]) + 1
-				r.b = r.b[1:]
-			} else {
-				row += r.gap() + 1
-			}
+			row += r.gap() + 1
 			rows[k] = uint16(row)
 		}
 		if row >= total {
