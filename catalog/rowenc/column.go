@@ -73,7 +73,7 @@ func (c *Columns) openWide(i int) (*columnData, error) {
 		return nil, err
 	}
 	c.memory.Add(memory)
-	d, err := readColumn(raw[w.offset:w.offset+w.length], w.tag, int(w.cells), c.rows, c.timed, w.id == 0)
+	d, err := readColumn(c, raw[w.offset:w.offset+w.length], w.tag, int(w.cells), w.id == 0)
 	if err != nil {
 		return nil, err
 	}

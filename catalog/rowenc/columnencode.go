@@ -77,6 +77,10 @@ func (e *blockEncoder) encode(dst []byte, rows int) ([]byte, bool) {
 	e.wide, e.tails, e.metas, e.data, e.rawSize = e.wide[:0], e.tails[:0], e.metas[:0], e.data[:0], 0
 	e.tail.timed = e.gather.timed
 	e.tail.reset()
+	e.values.strings.section = func(raw []byte) int {
+		e.addSection(raw)
+		return len(e.metas) - 1
+	}
 	var tails []*columnCells
 	for i := range e.gather.columns {
 		c := &e.gather.columns[i]

@@ -78,19 +78,11 @@ func (c *Columns) at(ref columnRef) rowColumn {
 
 func (r *rowColumn) key() columnKey { return newColumnKey(r.id, r.ord, r.tag) }
 
-// find is the cell of a row.
-func (r *rowColumn) find(row int) (int, bool) {
-	if r.wide != nil {
-		return r.wide.find(row)
-	}
-	return r.tail.find(r.first, r.cells, row)
-}
-
-func (r *rowColumn) appendPayload(dst []byte, cell int) []byte {
+func (r *rowColumn) appendPayload(dst []byte, cell int) ([]byte, error) {
 	if r.wide != nil {
 		return r.wide.appendPayload(dst, cell)
 	}
-	return append(dst, r.tail.payload(r.first+cell)...)
+	return append(dst, r.tail.payload(r.first+cell)...), nil
 }
 
 func (r *rowColumn) age(cell int) int64 {
@@ -129,9 +121,9 @@ func (c *Columns) AppendValue(dst []byte, i int) ([]byte, error) {
 	}
 	var room [64]rowCell
 	if x := c.rowIndex(); x != nil {
-		return c.appendCells(dst, x.cells(room[:0], i), timed), nil
+		return c.appendCells(dst, x.cells(room[:0], i), timed)
 	}
-	return c.appendCells(dst, c.findCells(room[:0], i), timed), nil
+	return c.appendCells(dst, c.findCells(room[:0], i), timed)
 }
 
 // cells appends what a row has.
@@ -195,7 +187,7 @@ func (l *rowLayout) appendScales(dst []byte, row int) ([]byte, error) {
 }
 
 // appendCells appends the cells of a row: their number, header and payloads.
-func (c *Columns) appendCells(dst []byte, cells []rowCell, timed bool) []byte {
+func (c *Columns) appendCells(dst []byte, cells []rowCell, timed bool) ([]byte, error) {
 	dst = binary.AppendUvarint(dst, uint64(len(cells)))
 	// As in EncodeRow, payloads wait for their lengths to be in the header.
 	var scratch [1024]byte
@@ -204,7 +196,10 @@ func (c *Columns) appendCells(dst []byte, cells []rowCell, timed bool) []byte {
 	for _, e := range cells {
 		column := c.at(e.columnRef)
 		from := len(payloads)
-		payloads = column.appendPayload(payloads, int(e.cell))
+		var err error
+		if payloads, err = column.appendPayload(payloads, int(e.cell)); err != nil {
+			return dst, err
+		}
 		dst = append(binary.AppendUvarint(dst, uint64(column.id-last)), byte(column.tag))
 		dst = binary.AppendUvarint(dst, uint64(len(payloads)-from))
 		if timed {
@@ -212,7 +207,7 @@ func (c *Columns) appendCells(dst []byte, cells []rowCell, timed bool) []byte {
 		}
 		last = column.id
 	}
-	return append(dst, payloads...)
+	return append(dst, payloads...), nil
 }
 
 // layOut opens all columns.
