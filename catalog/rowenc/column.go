@@ -42,7 +42,8 @@ func (c *ColumnCodec) Open(data []byte) (kv.Columns, error) {
 // Columns is the rows of a block by column. It implements kv.Columns.
 type Columns struct {
 	rows         int
-	plain, timed bool // which forms of rows there are
+	plain, timed bool  // which forms of rows there are
+	oldest       int64 // see Oldest
 	sections     []section
 	wide         []wideColumn // by attribute, ordinal and tag
 	tails        []tailGroup  // by attribute
@@ -61,6 +62,11 @@ func (c *Columns) Len() int { return c.rows }
 
 // Memory implements kv.Columns.
 func (c *Columns) Memory() int64 { return c.memory.Load() }
+
+// Oldest is the Unix time in milliseconds of the oldest cell that a RunDecoder
+// may give: no newest cell of an attribute is older. timed is false of a block without
+// timed rows; plain rows among timed ones have no times and count for nothing.
+func (c *Columns) Oldest() (ms int64, timed bool) { return c.oldest, c.timed }
 
 // openWide opens a column that has an entry in the head.
 func (c *Columns) openWide(i int) (*columnData, error) {

@@ -1,6 +1,7 @@
 package rowenc
 
 import (
+	"encoding/binary"
 	"sync"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -179,7 +180,11 @@ func (e *blockEncoder) addSection(raw []byte) {
 }
 
 func (e *blockEncoder) encodeHead() []byte {
-	h := appendCount(e.head[:0], len(e.metas))
+	h := e.head[:0]
+	if e.gather.timed {
+		h = binary.AppendVarint(h, e.gather.oldest)
+	}
+	h = appendCount(h, len(e.metas))
 	for i := range e.metas {
 		h = e.metas[i].appendHead(h)
 	}

@@ -3,12 +3,14 @@ package rowenc
 import (
 	"cmp"
 	"encoding/binary"
+	"math"
 	"slices"
 )
 
 // cellGather sorts the cells of a block's rows by column.
 type cellGather struct {
 	plain, timed bool
+	oldest       int64         // see Columns.Oldest
 	columns      []columnCells // by attribute, ordinal and tag, after gather
 
 	scan     rowScan
@@ -36,7 +38,7 @@ func (g *cellGather) gather(values [][]byte) bool {
 		g.numbers = map[columnKey]int32{}
 	}
 	clear(g.numbers)
-	g.plain, g.timed = false, false
+	g.plain, g.timed, g.oldest = false, false, math.MaxInt64
 	g.keys, g.counts, g.next, g.cells = g.keys[:0], g.counts[:0], append(g.next[:0], -1), g.cells[:0]
 	scaled := false
 	for row, value := range values {
@@ -45,6 +47,9 @@ func (g *cellGather) gather(values [][]byte) bool {
 		}
 		g.plain, g.timed = g.plain || !g.scan.timed, g.timed || g.scan.timed
 		scaled = scaled || len(g.scan.scales) > 0
+		if g.scan.timed {
+			g.oldest = min(g.oldest, g.scan.oldest())
+		}
 		last := int32(-1)
 		for i := range g.scan.cells {
 			c := &g.scan.cells[i]

@@ -155,6 +155,9 @@ func (c *Columns) openHead(data []byte) error {
 }
 
 func (c *Columns) readHead(h, data *blockReader) error {
+	if c.timed {
+		c.oldest = h.varint()
+	}
 	sections := h.count()
 	if sections > h.left()/sectionHeadMin {
 		return corrupt("sections of a block")

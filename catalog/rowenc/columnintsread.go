@@ -151,17 +151,5 @@ func (s *intSeq) read(dst []int64, from int) {
 	}
 }
 
-// eachPlace calls do for n packed places from from on.
-func (s *intSeq) eachPlace(from, n int, do func(i int, place int64)) {
-	var some [256]int64
-	for at := 0; at < n; at += len(some) {
-		places := some[:min(len(some), n-at)]
-		unpack(places, s.src, from+at, s.width, s.base)
-		for i, place := range places {
-			do(at+i, place)
-		}
-	}
-}
-
 // memory is the bytes that it holds besides the packed numbers.
 func (s *intSeq) memory() int64 { return 8 * int64(cap(s.values)+cap(s.dict)) }

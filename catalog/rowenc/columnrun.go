@@ -126,7 +126,7 @@ func (d *RunDecoder) appendRange(c *Columns, col *Column, low, high int, vec *da
 		return 0, err
 	}
 	if len(d.sources) == 1 && d.sources[0].wide != nil {
-		if s := d.sources[0].wide; naturalType(s, col.T) {
+		if s := &d.sources[0]; naturalType(s.wide, col.T) {
 			return d.appendNatural(s, col, low, high, vec)
 		}
 	}
@@ -207,10 +207,11 @@ func naturalType(d *columnData, t types.T) bool {
 }
 
 // appendNatural appends values that need no conversion.
-func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, vec *datum.Vector) (bytes int64, err error) {
+func (d *RunDecoder) appendNatural(source *cellSource, col *Column, low, high int, vec *datum.Vector) (bytes int64, err error) {
+	s := source.wide
 	first, last := s.before(low), s.before(high)
 	n, cells := high-low, last-first
-	if bytes, err = s.valueBytes(first, last); err != nil {
+	if bytes, err = source.valueBytes(first, last); err != nil {
 		return 0, err
 	}
 	bytes += int64(col.NameBytes) * int64(cells)

@@ -89,6 +89,17 @@ func (s *rowScan) scan(value []byte) bool {
 	return len(in.b) == 0
 }
 
+// oldest is the time of the oldest newest cell, or the row's if it has none.
+func (s *rowScan) oldest() int64 {
+	age := int64(0)
+	for i := range s.cells {
+		if c := &s.cells[i]; c.ord == 0 {
+			age = max(age, c.age)
+		}
+	}
+	return s.time - age
+}
+
 // strictReader takes uvarints that have no shorter form.
 type strictReader struct {
 	b   []byte

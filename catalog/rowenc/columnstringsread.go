@@ -198,7 +198,7 @@ func (s *stringSeq) read(dst []string, from int) error {
 	switch {
 	case len(dst) == 0:
 	case s.dict != nil:
-		s.places.eachPlace(from, len(dst), func(i int, place int64) { dst[i] = s.dict[place] })
+		s.readDict(dst, from)
 	case s.split != nil:
 		return s.readSplit(dst, from)
 	case s.ends == nil:
@@ -214,6 +214,24 @@ func (s *stringSeq) read(dst []string, from int) error {
 		}
 	}
 	return nil
+}
+
+func (s *stringSeq) readDict(dst []string, from int) {
+	if s.places.width == 0 {
+		for i := range dst {
+			dst[i] = s.dict[0]
+		}
+		return
+	}
+	var some [256]int64
+	for len(dst) > 0 {
+		places := some[:min(len(some), len(dst))]
+		unpack(places, s.places.src, from, s.places.width, 0)
+		for i, place := range places {
+			dst[i] = s.dict[place]
+		}
+		dst, from = dst[len(places):], from+len(places)
+	}
 }
 
 func (s *stringSeq) readSplit(dst []string, from int) error {
@@ -251,7 +269,9 @@ func (s *stringSeq) bytes(from, to int) int64 {
 		return int64(last - first)
 	}
 	var n int64
-	s.places.eachPlace(from, to-from, func(_ int, place int64) { n += int64(len(s.dict[place])) })
+	for ; from < to; from++ {
+		n += int64(len(s.dict[s.places.at(from)]))
+	}
 	return n
 }
 
