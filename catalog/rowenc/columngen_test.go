@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/cockroachdb/apd/v3"
 	"pgregory.net/rapid"
@@ -44,7 +45,11 @@ func genDatum(t *rapid.T, oid types.OID, style int) datum.Datum {
 	case 1:
 		return datum.Datum{OID: oid, S: "https://example.org/" + rapid.StringN(0, 6, -1).Draw(t, "path")}
 	default:
-		return datum.Datum{OID: oid, S: string(rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "bytes"))}
+		s := string(rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "bytes"))
+		if oid == types.Text && style == 3 && rapid.IntRange(0, 9).Draw(t, "long") == 0 {
+			s = strings.Repeat(s, 300)
+		}
+		return datum.Datum{OID: oid, S: s}
 	}
 }
 

@@ -126,7 +126,7 @@ func (d *RunDecoder) appendRange(c *Columns, col *Column, low, high int, vec *da
 		return 0, err
 	}
 	if len(d.sources) == 1 && d.sources[0].wide != nil {
-		if s := d.sources[0].wide; naturalType(s, col.T) {
+		if s := &d.sources[0]; naturalType(s.wide, col.T) {
 			return d.appendNatural(s, col, low, high, vec)
 		}
 	}
@@ -156,7 +156,11 @@ func (d *RunDecoder) appendSelected(c *Columns, col *Column, sel []int32, vec *d
 	for i := range d.sources {
 		s := &d.sources[i]
 		if s.wide != nil && naturalType(s.wide, col.T) {
-			bytes += d.setSelected(s.wide, col, sel, vec, at)
+			size, err := d.setSelected(s.wide, col, sel, vec, at)
+			if err != nil {
+				return 0, err
+			}
+			bytes += size
 			continue
 		}
 		for k, row := range sel {
@@ -203,10 +207,11 @@ func naturalType(d *columnData, t types.T) bool {
 }
 
 // appendNatural appends values that need no conversion.
-func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, vec *datum.Vector) (bytes int64, err error) {
+func (d *RunDecoder) appendNatural(source *cellSource, col *Column, low, high int, vec *datum.Vector) (bytes int64, err error) {
+	s := source.wide
 	first, last := s.before(low), s.before(high)
 	n, cells := high-low, last-first
-	if bytes, err = s.valueBytes(first, last); err != nil {
+	if bytes, err = source.valueBytes(first, last); err != nil {
 		return 0, err
 	}
 	bytes += int64(col.NameBytes) * int64(cells)
@@ -217,13 +222,13 @@ func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, ve
 	if cells == n {
 		switch s.values {
 		case valuesStrings:
-			s.strings.read(vec.GrowStrs(n), first)
+			err = s.strings.read(vec.GrowStrs(n), first)
 		case valuesDecimals:
 			d.decimals(vec.GrowVals(n), s, first)
 		default:
 			s.ints.read(vec.GrowInts(n), first)
 		}
-		return bytes, nil
+		return bytes, err
 	}
 	at := vec.Len()
 	vec.AppendNulls(n)
@@ -235,7 +240,9 @@ func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, ve
 	switch s.values {
 	case valuesStrings:
 		d.strings = slices.Grow(d.strings[:0], cells)[:cells]
-		s.strings.read(d.strings, first)
+		if err := s.strings.read(d.strings, first); err != nil {
+			return 0, err
+		}
 		out := vec.Strs[at:]
 		for i, row := range rows {
 			out[int(row)-low] = d.strings[i]
@@ -270,7 +277,7 @@ func (d *RunDecoder) decimals(out []datum.Datum, s *columnData, first int) {
 }
 
 // setSelected puts values that need no conversion in the places of NULLs.
-func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *datum.Vector, at int) (bytes int64) {
+func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *datum.Vector, at int) (bytes int64, err error) {
 	for k, row := range sel {
 		cell, ok := s.find(int(row))
 		if !ok {
@@ -280,7 +287,10 @@ func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *d
 		vec.Nulls[at+k] = false
 		switch s.values {
 		case valuesStrings:
-			v := s.strings.at(cell)
+			v, err := s.strings.at(cell)
+			if err != nil {
+				return 0, err
+			}
 			vec.Strs[at+k] = v
 			bytes += int64(len(v))
 		case valuesDecimals:
@@ -294,5 +304,5 @@ func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *d
 			bytes += fixedBytes(s.tag)
 		}
 	}
-	return bytes
+	return bytes, nil
 }
