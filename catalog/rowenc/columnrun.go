@@ -12,7 +12,8 @@ import (
 
 // RunDecoder decodes chosen columns of runs: what Decoder does for single
 // rows. It keeps memory from run to run and belongs to one goroutine. Strings
-// that it appends may share memory with the run's Columns.
+// that it appends may share memory with the run's Columns: whoever keeps one for
+// longer than the vectors clones it, as a short one may hold a section of 16 KiB.
 type RunDecoder struct {
 	rows    *Decoder // of single rows, and of columns of another codec
 	value   []byte
