@@ -230,7 +230,7 @@ func BenchmarkColumnRead(b *testing.B) {
 		for _, what := range []struct {
 			name string
 			cols []Column
-		}{{"int", []Column{table.ints}}, {"string", []Column{table.strings}}, {"all", table.all}} {
+		}{{"int", []Column{table.ints}}, {"string", []Column{table.strings}}, {"rare", []Column{{Attr: 1506, T: types.Of(types.Text)}}}, {"all", table.all}} {
 			vecs := newVectors(what.cols)
 			dec := NewRunDecoder(table.codec, what.cols)
 			read := func(columns kv.Columns) {

@@ -117,7 +117,7 @@ func genColumns(t *rapid.T, b genBlock) []Column {
 	}
 	for _, a := range b.attrs {
 		if rapid.IntRange(0, 2).Draw(t, "wanted") > 0 {
-			oid := rapid.SampledFrom(append([]types.OID{types.Variant, types.Text, types.Int8}, a.oids...)).Draw(t, "as")
+			oid := rapid.SampledFrom(append([]types.OID{types.Variant, types.Variant, types.Text, types.Int8, types.Int4}, a.oids...)).Draw(t, "as")
 			cols = append(cols, Column{Attr: a.id, T: types.Of(oid), NameBytes: 3})
 		}
 	}

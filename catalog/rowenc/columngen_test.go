@@ -37,7 +37,14 @@ func genDatum(t *rapid.T, oid types.OID, style int) datum.Datum {
 		return datum.Datum{OID: oid, S: rapid.StringOfN(rapid.SampledFrom([]rune("01")), 0, 9, -1).Draw(t, "bits")}
 	}
 	if datum.KindOf(oid) == datum.KindInt {
-		return datum.Datum{OID: oid, I: genInt(t, style)}
+		i := genInt(t, style)
+		switch oid {
+		case types.Int2:
+			i = int64(int16(i))
+		case types.Int4:
+			i = int64(int32(i))
+		}
+		return datum.Datum{OID: oid, I: i}
 	}
 	switch style {
 	case 0:

@@ -12,7 +12,8 @@ import (
 
 // RunDecoder decodes chosen columns of runs: what Decoder does for single
 // rows. It keeps memory from run to run and belongs to one goroutine. Strings
-// that it appends may share memory with the run's Columns.
+// that it appends may share memory with the run's Columns: whoever keeps one for
+// longer than the vectors clones it, as a short one may hold a section of 16 KiB.
 type RunDecoder struct {
 	rows    *Decoder // of single rows, and of columns of another codec
 	value   []byte
@@ -135,6 +136,14 @@ func (d *RunDecoder) appendRange(c *Columns, col *Column, low, high int, vec *da
 	for i := range d.sources {
 		s := &d.sources[i]
 		first, last := s.before(low), s.before(high)
+		if s.wide != nil && col.T.OID == types.Variant && s.wide.values <= valuesStrings {
+			size, err := d.setVariants(s, col, first, last, vec.Vals[at:], vec.Nulls[at:], low)
+			if err != nil {
+				return 0, err
+			}
+			bytes += size
+			continue
+		}
 		for cell := first; cell < last; cell++ {
 			size, err := d.set(s, cell, col, vec, at+s.row(cell, &d.present)-low)
 			if err != nil {
@@ -201,9 +210,19 @@ func (d *RunDecoder) set(s *cellSource, cell int, col *Column, vec *datum.Vector
 }
 
 // naturalType reports whether the column's values need no conversion and lie
-// as they are wanted.
+// as they are wanted. Integers do for wider ones.
 func naturalType(d *columnData, t types.T) bool {
-	return d.values != valuesPayloads && tagTypes[d.tag] == t.OID
+	if d.values == valuesPayloads {
+		return false
+	}
+	switch of := tagTypes[d.tag]; of {
+	case types.Int2:
+		return t.OID == of || t.OID == types.Int4 || t.OID == types.Int8
+	case types.Int4:
+		return t.OID == of || t.OID == types.Int8
+	default:
+		return t.OID == of
+	}
 }
 
 // appendNatural appends values that need no conversion.

@@ -8,7 +8,7 @@ import "encoding/binary"
 
 const (
 	// tailGroupBytes is the raw size at which a tail group ends.
-	tailGroupBytes = 8 << 10
+	tailGroupBytes = 6 << 10
 	// tailDelta marks the tag of a column whose integers, but for the first, are
 	// differences to the one before.
 	tailDelta = 0x80
