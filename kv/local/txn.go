@@ -232,7 +232,7 @@ func (t *txn) claim(ctx context.Context, key []byte) error {
 		return err
 	}
 	if !t.store.locks.written(&t.owner, key) {
-		if f, err := t.store.lookup(key, t.store.pins.now()); err != nil || f.live() {
+		if f, _, err := t.store.locate(key, t.store.pins.now()); err != nil || f.live() {
 			return cmp.Or(err, kv.ErrExists)
 		}
 	}
