@@ -54,7 +54,7 @@ func (m memoryShares) options(dir string) local.Options {
 		Dir: dir, CacheBytes: m.cache, DeltaBytes: m.deltas,
 		TxnBytesMax: int(min(m.transaction, 1<<30)), TxnBytesTotal: m.transactions,
 		// A longer log makes fewer checkpoints, and a longer recovery.
-		CheckpointBytes: min(max(m.deltas/4, 8<<20), 256<<20),
+		CheckpointBytes: min(max(m.deltas, 64<<20), 256<<20),
 	}
 }
 
