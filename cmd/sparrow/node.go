@@ -22,7 +22,7 @@ type node struct {
 }
 
 // openNode opens the layers from the bottom up.
-func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
+func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, memory memoryShares, log *slog.Logger) (*node, error) {
 	verifier := ""
 	if password != "" {
 		v, err := catalog.NewVerifier(password)
@@ -31,7 +31,9 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		}
 		verifier = v.String()
 	}
-	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{}, TxnBytesMax: int(limits.TransactionBytes.Max)})
+	options := memory.options(dir)
+	options.Logger, options.Codec = log, &rowenc.ColumnCodec{}
+	engine, err := local.Open(options)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +47,7 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		return nil, err
 	}
 	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
-	memory := limits.NewLimitAccount("server", nil, limits.ServerMemoryBytes, n.limits)
-	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory})
+	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits)})
 	return n, nil
 }
 

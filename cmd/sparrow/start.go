@@ -26,6 +26,7 @@ type startOptions struct {
 	hba            string
 	allowPlaintext bool
 	logLevel       string
+	memory         string
 }
 
 func startCommand() *cobra.Command {
@@ -42,6 +43,7 @@ func startCommand() *cobra.Command {
 	f.StringVar(&o.passwordFile, "superuser-password-file", "", "file with the first password of the superuser (or SPARROW_PASSWORD)")
 	f.StringVar(&o.hba, "hba", "", "file of access rules like pg_hba.conf")
 	f.BoolVar(&o.allowPlaintext, "allow-plaintext", false, "listen beyond loopback without TLS")
+	f.StringVar(&o.memory, "memory", "", "memory to use, such as 512MiB or 2GiB (default a quarter of the machine's)")
 	f.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
 	return cmd
 }
@@ -55,7 +57,12 @@ func start(cmd *cobra.Command, o startOptions) error {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	tuneMemory()
+	total, err := parseMemory(o.memory)
+	if err != nil {
+		return err
+	}
+	memory := shareMemory(total)
+	memory.tune()
 	password, err := o.password()
 	if err != nil {
 		return err
@@ -72,7 +79,7 @@ func start(cmd *cobra.Command, o startOptions) error {
 		return err
 	}
 	defer listener.Close()
-	node, err := openNode(cmd.Context(), o.data, password, rules, log)
+	node, err := openNode(cmd.Context(), o.data, password, rules, memory, log)
 	if err != nil {
 		return explainOpen(err, o.data)
 	}
