@@ -25,9 +25,9 @@ func TestMemoryFlag(t *testing.T) {
 	require.ErrorAs(t, err, &refused)
 	assert.Equal(t, "54000", refused.Code)
 	assert.Equal(t, "transaction is too large", refused.Message)
-	assert.Regexp(t, `its writes take \d+ bytes, the limit is 5368704 bytes`, refused.Detail)
+	assert.Regexp(t, `would take \d+ bytes; the limit transaction_bytes is 5368704`, refused.Detail)
 	assert.Equal(t, []string{"0"}, answers(t, conn, "SELECT count(*) FROM t"))
-	const rows, step = 192_000, 4_000
+	const rows, step = 192_000, 3_000
 	for i := 0; i < rows; i += step {
 		execute(t, conn, fmt.Sprintf("INSERT INTO t SELECT i, repeat(md5(i::text), 32) FROM generate_series(%d, %d) i", i, i+step-1))
 	}
