@@ -107,6 +107,12 @@ func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) 
 
 // appendRun appends the rows [from, from+n) of a run to a batch.
 func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
+	// The keys' share of these rows, so that the shares of a run add up.
+	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
+	if run.Columns == nil && run.Key == nil { // only counted
+		b.N += n
+		return d.withKeys(int64(n), keyBytes, 0), nil
+	}
 	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.whole {
 		return d.appendRunRows(b, run, from, n)
 	}
@@ -127,8 +133,6 @@ func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes 
 		}
 	}
 	b.N += n
-	// The keys' share of these rows, so that the shares of a run add up.
-	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
 	return d.withKeys(int64(n), keyBytes, bytes), nil
 }
 
