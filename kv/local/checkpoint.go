@@ -27,6 +27,7 @@ func (s *Store) Checkpoint(ctx context.Context) error {
 	}
 	s.maintMu.Lock()
 	defer s.maintMu.Unlock()
+	s.mend()
 	if err := s.refusal(); err != nil {
 		return err
 	}
@@ -38,8 +39,6 @@ func (s *Store) checkpoint() error {
 	if s.wal.bytes.Load() == 0 && !s.anyDirty() {
 		return nil
 	}
-	began := time.Now()
-	logBytes := s.wal.bytes.Load()
 	s.commitMu.Lock()
 	ts := s.freeze()
 	g, leader := s.wal.cutAfter()
@@ -47,6 +46,14 @@ func (s *Store) checkpoint() error {
 	if err := s.wal.wait(g, leader); err != nil {
 		return err
 	}
+	return s.writeCheckpoint(ts, g)
+}
+
+// writeCheckpoint moves the frozen layers, whose newest timestamp is ts, into
+// blocks; the log goes on where the group g has cut it. On failure all stays as
+// it was. The caller holds maintMu.
+func (s *Store) writeCheckpoint(ts kv.TS, g *commitGroup) error {
+	began := time.Now()
 	out := &blockWriter{store: s}
 	bases, err := s.flushAll(out)
 	if err == nil {
@@ -57,6 +64,9 @@ func (s *Store) checkpoint() error {
 	}
 	if err != nil {
 		out.discard()
+		if isDiskFull(err) {
+			s.dropRecycled()
+		}
 		return fmt.Errorf("writing blocks: %w", err)
 	}
 	m, files := s.describe(bases, ts, g)
@@ -66,7 +76,7 @@ func (s *Store) checkpoint() error {
 	}
 	s.publish(bases)
 	s.removeOld(files, g.nextSeg)
-	s.opts.Logger.Debug("checkpoint", "timestamp", ts, "log_bytes", logBytes, "new_files", len(out.files), "took", time.Since(began))
+	s.opts.Logger.Debug("checkpoint", "timestamp", ts, "new_files", len(out.files), "took", time.Since(began))
 	return nil
 }
 
@@ -150,6 +160,19 @@ func (s *Store) publish(bases []*baseIndex) {
 	}
 }
 
+// dropRecycled removes the files of superseded segments that were kept.
+func (s *Store) dropRecycled() {
+	for _, n := range s.wal.recycled.drop() {
+		s.removeFile(s.path(segmentName(n)))
+	}
+}
+
+func (s *Store) removeFile(name string) {
+	if err := s.opts.FS.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.opts.Logger.Warn("superfluous file stays until the next start", "file", name, "error", err)
+	}
+}
+
 // removeOld deletes the log before segment and the block files that the new
 // manifest no longer names. Scans that still read them keep their handles, which
 // the runtime closes when the last of them is gone.
@@ -165,15 +188,12 @@ func (s *Store) removeOld(files map[uint64]*blockFile, segment uint64) {
 	}
 	if list, err := s.opts.FS.List(s.opts.Dir); err == nil {
 		for _, name := range list {
-			var n uint64
-			if _, err := fmt.Sscanf(name, "wal-%d", &n); err == nil && n < segment && name == segmentName(n) {
+			if n, ok := segmentNumber(name); ok && n < segment && !s.wal.recycled.keep(n) {
 				names = append(names, s.path(name))
 			}
 		}
 	}
 	for _, name := range names {
-		if err := s.opts.FS.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.opts.Logger.Warn("superfluous file stays until the next start", "file", name, "error", err)
-		}
+		s.removeFile(name)
 	}
 }

@@ -19,8 +19,12 @@ type checkpointer struct {
 	armed atomic.Bool
 }
 
-// checkpointRetry is the pause after a checkpoint that failed.
-const checkpointRetry = 5 * time.Second
+// checkpointRetry is the pause after a checkpoint that failed; it doubles with
+// each further failure up to checkpointRetryMax.
+const (
+	checkpointRetry    = 5 * time.Second
+	checkpointRetryMax = time.Minute
+)
 
 // layersMax is how many layers splits may pile up in one partition.
 const layersMax = 6
@@ -30,12 +34,13 @@ func (c *checkpointer) run(s *Store) {
 	go func() {
 		defer close(c.done)
 		var due <-chan time.Time
+		failures := 0
 		for {
 			select {
 			case <-c.stop:
 				return
 			case <-c.wake:
-				if s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.piledUp() {
+				if s.wal.failure.Load() == nil && s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.piledUp() {
 					if due == nil && s.opts.CheckpointInterval > 0 {
 						due = time.After(s.opts.CheckpointInterval)
 					}
@@ -48,12 +53,17 @@ func (c *checkpointer) run(s *Store) {
 			s.checkpoints.armed.Store(false)
 			if err := s.Checkpoint(context.Background()); err != nil && !errors.Is(err, kv.ErrClosed) {
 				s.opts.Logger.Error("checkpoint failed; the log keeps what it would have written", "error", err)
+				pause := min(checkpointRetry<<min(failures, 10), checkpointRetryMax)
+				failures++
 				select {
 				case <-c.stop:
 					return
-				case <-time.After(checkpointRetry):
+				case <-time.After(pause):
 				}
+				due = time.After(0)
+				continue
 			}
+			failures = 0
 		}
 	}()
 }

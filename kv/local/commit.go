@@ -13,7 +13,7 @@ import (
 // applied to the deltas (where no reader sees it yet) and joins a group of the
 // log. Outside of it the group is written; its leader then moves the visible
 // timestamp over all its members. If the log fails, what was applied stays
-// invisible for good, since the store takes no more writes.
+// invisible until it is undone, before the store takes writes again (mend).
 func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	if err := t.check(ctx); err != nil {
 		if !t.done {
@@ -25,6 +25,7 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	if t.writes.len() == 0 {
 		return t.readTS, nil
 	}
+	t.store.tryMend()
 	rec := t.writes.record()
 	for {
 		ts, g, leader, blocked, err := t.enqueue(rec)

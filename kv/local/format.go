@@ -79,6 +79,16 @@ func readFile(fsys vfs.FS, name string) ([]byte, error) {
 	return b, err
 }
 
+// fileSize returns the size of a file in bytes.
+func fileSize(fsys vfs.FS, name string) (int64, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	size, err := f.Size()
+	return size, errors.Join(err, f.Close())
+}
+
 // replaceFile sets a file's content in one atomic, durable step: a temporary
 // file is synced and renamed over it.
 func replaceFile(fsys vfs.FS, dir, name string, content []byte) error {

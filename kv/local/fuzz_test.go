@@ -15,7 +15,7 @@ func FuzzReplay(f *testing.F) {
 	frame := func(flags uint32, seq uint64, rec []byte) []byte {
 		b := make([]byte, frameHeaderBytes)
 		stamp(rec, kv.TS(seq))
-		putFrameHeader(b, flags, seq, len(rec), rec)
+		putFrameHeader(b, frameSeed(1), flags, seq, len(rec), rec)
 		return append(b, rec...)
 	}
 	var w writeBuffer

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/kv/local/vfs"
@@ -49,10 +50,13 @@ func recoverStore(opts Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}}
+	s.mender = mender{pause: opts.mendPause, began: time.Now()}
 	s.cache = &blockCache{codec: codec, limit: opts.CacheBytes}
 	s.wal = &wal{
 		fs: opts.FS, dir: opts.Dir, sync: opts.Sync == SyncCommit,
 		segmentBytes: opts.SegmentBytes, logger: opts.Logger, durable: s.durable,
+		failed:   s.logFailed,
+		recycled: recycledSegments{full: opts.SegmentBytes, kept: recycledKept(opts)},
 	}
 	m, err := readManifest(opts.FS, opts.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +68,7 @@ func recoverStore(opts Options) (*Store, error) {
 	if err := s.install(m); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
-	if err := s.wal.replay(m.segment, m.seq, s.applyPayload); err != nil {
+	if err := s.recoverLog(m.segment, m.seq); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
 	s.pins.visible.Store(uint64(s.lastTS))
@@ -155,37 +159,4 @@ func (s *Store) removeOrphans() error {
 		}
 	}
 	return nil
-}
-
-// applyPayload applies a frame of the log to the deltas.
-func (s *Store) applyPayload(payload []byte) error {
-	return decodeRecords(payload, func(rec *record) error {
-		if rec.ts <= s.lastTS {
-			return errMalformedRecord
-		}
-		s.lastTS = rec.ts
-		m := s.parts.Load()
-		switch rec.kind {
-		case recordCommit:
-			for _, w := range rec.writes {
-				deleted := w.flags&writeDeletes != 0
-				v := &version{ts: rec.ts, value: w.value, deleted: deleted, live: liveChange(deleted, w.flags&writeIsFresh != 0)}
-				m.find(w.key).state.Load().active.push(w.key, v, rec.ts)
-			}
-		case recordSplit:
-			for i, id := range rec.ids {
-				s.nextPartition = max(s.nextPartition, id+1)
-				s.parts.Store(s.planSplits([][]byte{rec.keys[i]}, []uint64{id}).apply(s.parts.Load()))
-			}
-		case recordMerge:
-			at := m.position(rec.ids[0])
-			if at < 0 || at+1 >= len(m.list) || m.list[at+1].id != rec.ids[1] {
-				return errMalformedRecord
-			}
-			s.parts.Store(m.merge(at))
-		case recordDeleteRange:
-			m.deleteRange(rec.span)
-		}
-		return nil
-	})
 }

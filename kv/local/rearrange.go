@@ -104,17 +104,22 @@ func (s *Store) split(keys [][]byte) error {
 // rearrange logs rec and makes the change in one step with respect to commits.
 // It returns when that is durable. The caller holds maintMu.
 func (s *Store) rearrange(rec []byte, change func()) error {
+	if s.mender.due() {
+		s.mend()
+	}
 	s.commitMu.Lock()
 	if err := s.refusal(); err != nil {
 		s.commitMu.Unlock()
 		return err
 	}
+	before := s.arrangement()
 	s.lastTS++
 	stamp(rec, s.lastTS)
 	change()
 	g, leader := s.wal.append(rec, s.lastTS, nil)
 	s.commitMu.Unlock()
 	if err := s.wal.wait(g, leader); err != nil {
+		s.restore(before)
 		return err
 	}
 	if s.piledUp() {

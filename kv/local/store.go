@@ -41,6 +41,7 @@ type Store struct {
 	lastTS   kv.TS
 
 	checkpoints checkpointer
+	mender      mender
 }
 
 var _ kv.Store = (*Store)(nil)
@@ -53,7 +54,7 @@ func (s *Store) check(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// refusal is the error for writes that can't be taken any more, or nil.
+// refusal is the error for writes that can't be taken now, or nil.
 func (s *Store) refusal() error {
 	if s.closed.Load() {
 		return kv.ErrClosed
@@ -118,6 +119,7 @@ func (s *Store) Close() error {
 	if s.wal.refusal() == nil && s.wal.bytes.Load() <= s.opts.CheckpointBytes {
 		err = s.checkpoint()
 	}
+	s.dropRecycled()
 	err = errors.Join(err, s.wal.closeSegment())
 	for _, f := range s.files {
 		err = errors.Join(err, f.file.Close())
