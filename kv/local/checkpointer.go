@@ -40,7 +40,7 @@ func (c *checkpointer) run(s *Store) {
 			case <-c.stop:
 				return
 			case <-c.wake:
-				if s.wal.failure.Load() == nil && s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.piledUp() {
+				if !s.mendsInBackground() && s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.piledUp() {
 					if due == nil && s.opts.CheckpointInterval > 0 {
 						due = time.After(s.opts.CheckpointInterval)
 					}

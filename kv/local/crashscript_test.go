@@ -26,7 +26,10 @@ import (
 //	checkpoint  close  scan  files
 //	split K…                deleterange FROM TO
 //	fault KIND NAME N ERR   the Nth next operation of this kind on a file whose name begins
-//	                        with NAME fails, and all after it: ERR is eio, enospc or erofs
+//	                        with NAME fails, and all after it: ERR is eio, enospc, erofs or
+//	                        late (eio, although it was done)
+//	space N|all             files may grow by N bytes in all, or without bound
+//	merge                   the first two partitions
 //	heal                    no more faults
 //	crash [SEED]            power cut; with SEED, some of what was not synced survives
 //	flip FILE OFFSET        damage one byte; a negative offset is before the last byte that isn't zero
@@ -78,7 +81,7 @@ func (c *crashScript) command(words []string) (string, error) {
 	ctx, args := context.Background(), words[1:]
 	switch words[0] {
 	case "open":
-		opts := Options{Dir: "d", Logger: quiet(), BlockBytes: 128, SegmentBytes: 512, CheckpointInterval: -1}
+		opts := Options{Dir: "d", Logger: quiet(), BlockBytes: 128, SegmentBytes: 512, CheckpointInterval: -1, mendPause: -1}
 		if len(args) > 0 {
 			opts.Sync = SyncNever
 		}
@@ -121,6 +124,12 @@ func (c *crashScript) command(words []string) (string, error) {
 		return "ok", err
 	case "deleterange":
 		return "ok", c.store.DeleteRange(ctx, kv.Span{Start: []byte(args[0]), End: []byte(args[1])})
+	case "merge":
+		infos, err := c.store.Partitions(ctx, kv.Span{})
+		if err != nil || len(infos) < 2 {
+			return "", errors.Join(err, errors.New("nothing to merge"))
+		}
+		return "ok", c.store.Merge(ctx, infos[0].ID, infos[1].ID)
 	case "partitions":
 		infos, err := c.store.Partitions(ctx, kv.Span{})
 		return fmt.Sprint(len(infos)), err
@@ -156,7 +165,7 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 		return strings.Join(names, " "), err
 	case "fault":
 		n, _ := strconv.Atoi(args[2])
-		failure := map[string]error{"eio": syscall.EIO, "enospc": syscall.ENOSPC, "erofs": syscall.EROFS}[args[3]]
+		failure := map[string]error{"eio": syscall.EIO, "enospc": syscall.ENOSPC, "erofs": syscall.EROFS, "late": vfs.Late(syscall.EIO)}[args[3]]
 		c.inject = func(op vfs.Op) error {
 			if op.Kind == args[0] && strings.HasPrefix(path.Base(op.Name), args[1]) {
 				if n--; n <= 0 {
@@ -164,6 +173,12 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 				}
 			}
 			return nil
+		}
+	case "space":
+		n, err := strconv.Atoi(args[0])
+		c.disk.SetCapacity(c.disk.Used() + int64(n))
+		if err != nil {
+			c.disk.SetCapacity(0)
 		}
 	case "heal":
 		c.inject = nil

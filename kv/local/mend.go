@@ -24,18 +24,26 @@ func (m *mender) due() bool { return int64(time.Since(m.began)) >= m.next.Load()
 // done notes an attempt that took so long: the disk gets at least nine times
 // that to rest.
 func (m *mender) done(took time.Duration) {
+	if m.pause < 0 {
+		return
+	}
 	m.next.Store(int64(time.Since(m.began) + max(m.pause, min(9*took, checkpointRetry))))
 }
 
 // logFailed has the background mend the log, when no writer does.
 func (s *Store) logFailed() {
-	if s.opts.mendPause < 0 {
+	if !s.mendsInBackground() {
 		return
 	}
 	select {
 	case s.checkpoints.wake <- struct{}{}:
 	default:
 	}
+}
+
+// mendsInBackground reports whether the next checkpoint has a log to mend.
+func (s *Store) mendsInBackground() bool {
+	return s.wal.failure.Load() != nil && s.opts.mendPause >= 0
 }
 
 // tryMend makes a failing log writable again if it can: writers call it before

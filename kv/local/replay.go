@@ -21,12 +21,15 @@ type loggedFrame struct {
 type logEnd struct {
 	segment, seq uint64 // where it goes on
 	bytes        int64  // in frames
-	unborn       string // a segment that was being created
-	// cut is a segment behind whose end, at cutAt, lies something; torn if it is
-	// the beginning of a frame.
-	cut   string
-	cutAt int
-	torn  bool
+	// unborn is a segment that was being created, or has no frames.
+	unborn string
+	// last is the last segment with frames, which end at cutAt, with something
+	// behind them (cut), perhaps the beginning of a frame (torn). From doubtful on
+	// no later frame proves that they are on disk.
+	last      *segment
+	cutAt     int
+	cut, torn bool
+	doubtful  int
 }
 
 // read reads the log from segment no on, whose first frame is seq, and hands
@@ -45,7 +48,7 @@ func (w *wal) read(numbers []uint64, no, seq uint64, emit func(loggedFrame) erro
 			missing := path.Join(w.dir, segmentName(no+uint64(i)))
 			return end, &kv.CorruptError{File: missing, Offset: 0, Reason: "log segment is missing"}
 		}
-		s, err := readSegment(w.fs, w.dir, n, true)
+		s, err := readSegment(w.fs, w.dir, n)
 		if err != nil {
 			return end, err
 		}
@@ -61,7 +64,12 @@ func (w *wal) read(numbers []uint64, no, seq uint64, emit func(loggedFrame) erro
 		case s.first != end.seq:
 			return end, s.corrupt(24, fmt.Sprintf("log segment begins with frame %d where %d was expected", s.first, end.seq))
 		}
+		doubtful := segmentHeaderBytes
+		before, at = s.name, segmentHeaderBytes
 		end.seq, at, err = s.frames(end.seq, func(at int, h frameHeader, payload []byte) error {
+			if h.flags&frameAfterSync != 0 {
+				doubtful = at
+			}
 			records, err := framePayload(h, payload)
 			if err != nil {
 				return s.corrupt(at, err.Error())
@@ -76,11 +84,13 @@ func (w *wal) read(numbers []uint64, no, seq uint64, emit func(loggedFrame) erro
 		if err != nil {
 			return end, err
 		}
-		if last && !allZero(s.content[at:]) {
-			end.cut, end.cutAt, end.torn = s.name, at, torn
-		}
-		end.segment, before = n+1, s.name
 		done += int64(len(s.content))
+		if last && at == segmentHeaderBytes {
+			end.segment, end.unborn = n, s.name
+			return end, nil
+		}
+		end.segment = n + 1
+		end.last, end.cutAt, end.cut, end.torn, end.doubtful = s, at, !allZero(s.content[at:]), torn, doubtful
 	}
 	return end, nil
 }
@@ -110,24 +120,37 @@ func (w *wal) goOn(end logEnd, first uint64) error {
 		}
 	}
 	if end.unborn != "" {
-		w.logger.Warn("removing a log segment that was being created", "file", end.unborn)
+		w.logger.Debug("removing a log segment that holds nothing", "file", end.unborn)
 		if err := errors.Join(w.fs.Remove(end.unborn), w.fs.SyncDir(w.dir)); err != nil {
 			return err
 		}
 	}
-	if end.cut != "" {
-		if end.torn {
-			w.logger.Warn("cutting an unfinished write off the log", "file", end.cut, "offset", end.cutAt)
-		}
-		f, err := w.fs.Open(end.cut)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(f.Truncate(int64(end.cutAt)), f.Sync(), f.Close()); err != nil {
+	if end.last != nil {
+		if err := w.secure(end); err != nil {
 			return err
 		}
 	}
 	w.segNo, w.seq = end.segment, end.seq
 	w.bytes.Store(end.bytes)
 	return nil
+}
+
+// secure makes sure that the end of the log is on disk, and nothing behind it.
+// What was read may be with the operating system only: written by a process that
+// was killed, or whose sync failed, after which no sync would write it any more.
+// So it is written again. What came before has been proved to be on disk, by a
+// frame that was written after a sync or by the next segment.
+func (w *wal) secure(end logEnd) error {
+	if end.torn {
+		w.logger.Warn("cutting an unfinished write off the log", "file", end.last.name, "offset", end.cutAt)
+	}
+	f, err := w.fs.Open(end.last.name)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(end.last.content[end.doubtful:end.cutAt], int64(end.doubtful))
+	if err == nil && end.cut {
+		err = f.Truncate(int64(end.cutAt))
+	}
+	return errors.Join(err, f.Sync(), f.Close())
 }

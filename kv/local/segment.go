@@ -51,21 +51,15 @@ type segment struct {
 	first   uint64 // sequence number of its first frame
 }
 
-// readSegment reads a whole segment. With sync it makes sure that what it read
-// is on disk: a process that was killed may have left writes that only the
-// operating system has, and what is committed from now on builds on them.
-func readSegment(fsys vfs.FS, dir string, no uint64, sync bool) (*segment, error) {
+// readSegment reads a whole segment. When that fails, what came before the
+// failure is returned with it.
+func readSegment(fsys vfs.FS, dir string, no uint64) (*segment, error) {
 	s := &segment{no: no, name: path.Join(dir, segmentName(no))}
 	f, err := fsys.Open(s.name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if sync {
-		if err := f.Sync(); err != nil {
-			return nil, err
-		}
-	}
 	size, err := f.Size()
 	if err != nil {
 		return nil, err
