@@ -46,6 +46,9 @@ func (s *Store) checkpoint() error {
 	if err := s.wal.wait(g, leader); err != nil {
 		return err
 	}
+	if g.cutErr != nil {
+		return g.cutErr
+	}
 	return s.writeCheckpoint(ts, g)
 }
 

@@ -85,7 +85,7 @@ func (s *Store) Split(ctx context.Context, keys [][]byte) ([]kv.PartitionInfo, e
 }
 
 func (s *Store) split(keys [][]byte) error {
-	s.maintMu.Lock()
+	s.lockPartitions()
 	defer s.maintMu.Unlock()
 	m := s.parts.Load()
 	keys = slices.DeleteFunc(slices.Clone(keys), func(k []byte) bool { return bytes.Equal(m.find(k).span.Start, k) })
@@ -101,12 +101,18 @@ func (s *Store) split(keys [][]byte) error {
 	return s.rearrange(splitRecord(ids, keys), func() { s.parts.Store(plan.apply(s.parts.Load())) })
 }
 
-// rearrange logs rec and makes the change in one step with respect to commits.
-// It returns when that is durable. The caller holds maintMu.
-func (s *Store) rearrange(rec []byte, change func()) error {
+// lockPartitions takes maintMu, and mends a failing log before anybody plans on
+// what is there: mending may replace the bases.
+func (s *Store) lockPartitions() {
+	s.maintMu.Lock()
 	if s.mender.due() {
 		s.mend()
 	}
+}
+
+// rearrange logs rec and makes the change in one step with respect to commits.
+// It returns when that is durable. The caller holds maintMu.
+func (s *Store) rearrange(rec []byte, change func()) error {
 	s.commitMu.Lock()
 	if err := s.refusal(); err != nil {
 		s.commitMu.Unlock()
@@ -134,7 +140,7 @@ func (s *Store) Merge(ctx context.Context, leftID, rightID uint64) error {
 	if err := s.check(ctx); err != nil {
 		return err
 	}
-	s.maintMu.Lock()
+	s.lockPartitions()
 	defer s.maintMu.Unlock()
 	m := s.parts.Load()
 	left, right := m.position(leftID), m.position(rightID)
@@ -156,7 +162,7 @@ func (s *Store) DeleteRange(ctx context.Context, span kv.Span) error {
 		return nil
 	}
 	span = span.Clone()
-	s.maintMu.Lock()
+	s.lockPartitions()
 	defer s.maintMu.Unlock()
 	return s.rearrange(deleteRangeRecord(span), func() { s.parts.Load().deleteRange(span) })
 }

@@ -58,6 +58,7 @@ type commitGroup struct {
 	cut     bool
 	// Set by the leader before done is closed.
 	err              error
+	cutErr           error
 	nextSeg, nextSeq uint64 // after a cut: where the log goes on
 }
 
@@ -137,29 +138,29 @@ func (w *wal) lead(g *commitGroup) {
 	if g.err = w.refusal(); g.err != nil {
 		return
 	}
-	if failure := w.writeGroup(g); failure != nil {
-		g.err = failure.outcome
-		w.failure.Store(failure)
-		w.logger.Error("log can't be written; writes are refused until it can", "dir", w.dir, "error", failure.cause)
-		w.failed()
-		return
-	}
-	w.durable(g)
-}
-
-func (w *wal) writeGroup(g *commitGroup) *logFailure {
 	if g.bytes > 0 {
 		if failure := w.writeFrame(g); failure != nil {
-			return failure
+			g.err = failure.outcome
+			w.fail(failure)
+			return
 		}
 	}
+	w.durable(g)
 	if !g.cut {
-		return nil
+		return
 	}
 	if err := w.closeSegment(); err != nil {
-		return suspectLog(err, nil)
+		failure := suspectLog(err, nil)
+		g.cutErr = failure.outcome
+		w.fail(failure)
+		return
 	}
 	g.nextSeg, g.nextSeq = w.segNo, w.seq
 	w.bytes.Store(0)
-	return nil
+}
+
+func (w *wal) fail(f *logFailure) {
+	w.failure.Store(f)
+	w.logger.Error("log can't be written; writes are refused until it can", "dir", w.dir, "error", f.cause)
+	w.failed()
 }
