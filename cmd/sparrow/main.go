@@ -17,14 +17,19 @@ func main() {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(startCommand(), loadCommand(), exportCommand(), benchCommand(), versionCommand())
+	root.AddCommand(startCommand(), loadCommand(), exportCommand(), checkCommand(), benchCommand(), versionCommand())
 	if err := root.Execute(); err != nil {
 		fmt.Fprintln(os.Stderr, "sparrow: "+err.Error())
 		var hint *hintError
 		if errors.As(err, &hint) {
 			fmt.Fprintln(os.Stderr, "hint: "+hint.hint)
 		}
-		os.Exit(1)
+		code := 1
+		var exit *exitError
+		if errors.As(err, &exit) {
+			code = exit.code
+		}
+		os.Exit(code)
 	}
 }
 

@@ -22,7 +22,7 @@ type node struct {
 }
 
 // openNode opens the layers from the bottom up.
-func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
+func openNode(ctx context.Context, opts local.Options, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
 	verifier := ""
 	if password != "" {
 		v, err := catalog.NewVerifier(password)
@@ -31,7 +31,7 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		}
 		verifier = v.String()
 	}
-	engine, err := local.Open(local.Options{Dir: dir, Logger: log})
+	engine, err := local.Open(opts)
 	if err != nil {
 		return nil, err
 	}

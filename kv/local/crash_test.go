@@ -82,6 +82,7 @@ func crashEverywhere(t *testing.T, seed int64) {
 func verifyCrash(t *testing.T, p crashPoint, states []map[string]string) {
 	opts := crashOptions(p.disk)
 	opts.SegmentBytes = 4096
+	verifyCheck(t, p.what, p.disk)
 	s, err := Open(opts)
 	require.NoError(t, err, p.what)
 	got := dumpMap(t, s)

@@ -22,7 +22,8 @@ import (
 // "run", commands, "----", one line of answer per command:
 //
 //	open [never]            open the store (never: without syncs)
-//	put K=V…  delete K…     one transaction
+//	fresh                   an empty disk
+//	put K=V…  delete K…     one transaction; a value @N is N letters, and printed as that
 //	checkpoint  close  scan  files
 //	split K…                deleterange FROM TO
 //	fault KIND NAME N ERR   the Nth next operation of this kind on a file whose name begins
@@ -32,6 +33,7 @@ import (
 //	merge                   the first two partitions
 //	heal                    no more faults
 //	crash [SEED]            power cut; with SEED, some of what was not synced survives
+//	check  repair           what Check or Repair says of the folder
 //	flip FILE OFFSET        damage one byte; a negative offset is before the last byte that isn't zero
 //	zero FILE OFFSET N      damage N bytes
 //	cut FILE SIZE           shorten a file
@@ -105,6 +107,10 @@ func (c *crashScript) command(words []string) (string, error) {
 		defer tx.Rollback()
 		for _, a := range args {
 			if k, v, ok := strings.Cut(a, "="); ok {
+				if n, ok := strings.CutPrefix(v, "@"); ok {
+					size, _ := strconv.Atoi(n)
+					v = strings.Repeat(k[:1], size)
+				}
 				err = tx.Put(ctx, []byte(k), []byte(v))
 			} else {
 				err = tx.Delete(ctx, []byte(k))
@@ -130,6 +136,10 @@ func (c *crashScript) command(words []string) (string, error) {
 			return "", errors.Join(err, errors.New("nothing to merge"))
 		}
 		return "ok", c.store.Merge(ctx, infos[0].ID, infos[1].ID)
+	case "check":
+		return c.check(Check)
+	case "repair":
+		return c.check(Repair)
 	case "partitions":
 		infos, err := c.store.Partitions(ctx, kv.Span{})
 		return fmt.Sprint(len(infos)), err
@@ -138,6 +148,24 @@ func (c *crashScript) command(words []string) (string, error) {
 	default:
 		return c.diskCommand(words[0], args)
 	}
+}
+
+// check runs Check or Repair.
+func (c *crashScript) check(verify func(Options, func(Problem)) (CheckSummary, error)) (string, error) {
+	var lines []string
+	sum, err := verify(Options{Dir: "d", FS: c.disk, Logger: quiet()}, func(p Problem) {
+		p.File = path.Base(p.File)
+		if p.Harmless {
+			lines = append(lines, "harmless: "+p.String())
+		} else {
+			lines = append(lines, p.String())
+		}
+	})
+	if err != nil {
+		lines = append(lines, crashErrorName(err))
+	}
+	return strings.Join(append(lines, fmt.Sprintf("%d problems in %d partitions, %d blocks, %d segments, %d frames, %d commits",
+		sum.Problems, sum.Partitions, sum.Blocks, sum.Segments, sum.Frames, sum.Commits)), "\n"), nil
 }
 
 func (c *crashScript) scan(ctx context.Context) (string, error) {
@@ -150,7 +178,11 @@ func (c *crashScript) scan(ctx context.Context) (string, error) {
 	defer it.Close()
 	var out []string
 	for it.Next() {
-		out = append(out, fmt.Sprintf("%s=%s", it.Key(), it.Value()))
+		v := string(it.Value())
+		if len(v) > 20 {
+			v = fmt.Sprintf("@%d", len(v))
+		}
+		out = append(out, fmt.Sprintf("%s=%s", it.Key(), v))
 	}
 	if len(out) == 0 {
 		out = []string{"nothing"}
@@ -182,6 +214,11 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 		}
 	case "heal":
 		c.inject = nil
+	case "fresh":
+		if c.store != nil {
+			c.store.Close()
+		}
+		c.disk, c.inject = vfs.NewMem(), nil
 	case "crash":
 		var rng *rand.Rand
 		if len(args) > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +99,17 @@ func crashOptions(fs vfs.FS) Options {
 		Dir: "d", FS: fs, Logger: quiet(), BlockBytes: 256, SegmentBytes: 2048,
 		CheckpointInterval: -1, mendPause: -1,
 	}
+}
+
+// verifyCheck holds that Check finds nothing but what a crash leaves behind, on
+// a disk that may be as good as new.
+func verifyCheck(t *testing.T, what string, disk *vfs.Mem) {
+	if names, err := disk.List("d"); err != nil || !slices.Contains(names, formatFile) {
+		return
+	}
+	sum, err := Check(crashOptions(disk), func(p Problem) { require.True(t, p.Harmless, "%s: %s", what, p) })
+	require.NoError(t, err, what)
+	require.Zero(t, sum.Problems, what)
 }
 
 func dumpMap(t *testing.T, s *Store) map[string]string {

@@ -109,6 +109,7 @@ func faultRun(t *testing.T, seed int64, plan faultPlan) int {
 }
 
 func verifyFault(t *testing.T, what string, disk *vfs.Mem, states []map[string]string) {
+	verifyCheck(t, what, disk)
 	s, err := Open(crashOptions(disk))
 	require.NoError(t, err, what)
 	got := dumpMap(t, s)

@@ -45,10 +45,17 @@ func checkFormat(fsys vfs.FS, dir string) error {
 				return fmt.Errorf("%w: %s holds other files (%s) and is no data directory", kv.ErrInvalid, dir, n)
 			}
 		}
-		return replaceFile(fsys, dir, formatFile, []byte(formatPrefix+strconv.Itoa(FormatVersion)+"\n"))
+		return replaceFile(fsys, dir, formatFile, formatContent())
 	case err != nil:
 		return err
 	}
+	return parseFormat(dir, name, content)
+}
+
+func formatContent() []byte { return []byte(formatPrefix + strconv.Itoa(FormatVersion) + "\n") }
+
+// parseFormat verifies the content of the format file.
+func parseFormat(dir, name string, content []byte) error {
 	text, ok := strings.CutPrefix(strings.TrimSuffix(string(content), "\n"), formatPrefix)
 	v, err := strconv.ParseUint(text, 10, 32)
 	if !ok || err != nil {

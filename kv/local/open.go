@@ -60,7 +60,7 @@ func recoverStore(opts Options) (*Store, error) {
 	}
 	m, err := readManifest(opts.FS, opts.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		m, err = &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}, nil
+		m, err = emptyManifest(), nil
 	}
 	if err != nil {
 		return nil, err
@@ -74,6 +74,11 @@ func recoverStore(opts Options) (*Store, error) {
 	s.pins.visible.Store(uint64(s.lastTS))
 	s.pins.horizon = s.lastTS
 	return s, nil
+}
+
+// emptyManifest is that of a store without checkpoint.
+func emptyManifest() *manifest {
+	return &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}
 }
 
 func (s *Store) closeFiles() error {

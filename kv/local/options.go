@@ -53,6 +53,9 @@ type Options struct {
 	TxnBytesMax int
 	// Codec lays values out by column; nil keeps all of them opaque.
 	Codec kv.Codec
+	// Progress, if not nil, hears now and then how much of the work of Open, Check
+	// or Repair is done, in bytes; one call at a time.
+	Progress func(done, total int64)
 	// Logger hears about recovery, checkpoints and I/O errors; slog.Default by
 	// default.
 	Logger *slog.Logger

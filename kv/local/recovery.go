@@ -227,6 +227,7 @@ func (s *Store) applyRearrangement(rec *record) error {
 // recoveryProgress tells about a recovery that takes long.
 type recoveryProgress struct {
 	log   *slog.Logger
+	tell  func(done, total int64)
 	total int64 // bytes of log on disk
 	now   func() time.Time
 	began time.Time
@@ -238,7 +239,7 @@ const recoveryTold = time.Second
 
 func newRecoveryProgress(opts Options, total int64, now func() time.Time) *recoveryProgress {
 	began := now()
-	return &recoveryProgress{log: opts.Logger, total: total, now: now, began: began, told: began}
+	return &recoveryProgress{log: opts.Logger, tell: opts.Progress, total: total, now: now, began: began, told: began}
 }
 
 // at is told how much of the log is replayed, in bytes.
@@ -248,6 +249,9 @@ func (p *recoveryProgress) at(done int64) {
 		return
 	}
 	p.told = now
+	if p.tell != nil {
+		p.tell(done, p.total)
+	}
 	p.log.Info("recovering: replaying the log", "done_bytes", done, "total_bytes", p.total,
 		"percent", done*100/max(p.total, 1), "elapsed", now.Sub(p.began).Round(time.Millisecond))
 }

@@ -60,13 +60,13 @@ func (w *wal) read(numbers []uint64, no, seq uint64, emit func(loggedFrame) erro
 		case err != nil:
 			return end, err
 		case i > 0 && s.first > end.seq:
-			return end, &kv.CorruptError{File: before, Offset: int64(at), Reason: fmt.Sprintf("log frames %d to %d are damaged or missing before the next segment", end.seq, s.first-1)}
+			return end, &kv.CorruptError{File: before, Offset: int64(at), Reason: frameRange(end.seq, s.first-1) + " damaged or missing before the next segment"}
 		case s.first != end.seq:
 			return end, s.corrupt(24, fmt.Sprintf("log segment begins with frame %d where %d was expected", s.first, end.seq))
 		}
 		doubtful := segmentHeaderBytes
 		before, at = s.name, segmentHeaderBytes
-		end.seq, at, err = s.frames(end.seq, func(at int, h frameHeader, payload []byte) error {
+		end.seq, at, err = s.frames(segmentHeaderBytes, end.seq, func(at int, h frameHeader, payload []byte) error {
 			if h.flags&frameAfterSync != 0 {
 				doubtful = at
 			}

@@ -96,11 +96,12 @@ func (s *segment) parseHeader(last bool) error {
 	return s.corrupt(0, "header of log segment is damaged")
 }
 
-// frames calls fn for the frames from seq on, until there is no whole one with
-// the next number, and returns that number and where the frames end.
-func (s *segment) frames(seq uint64, fn func(at int, h frameHeader, payload []byte) error) (next uint64, at int, err error) {
+// frames calls fn for the frames from offset `from` and number seq on, until
+// there is no whole one with the next number, and returns that number and where
+// the frames end.
+func (s *segment) frames(from int, seq uint64, fn func(at int, h frameHeader, payload []byte) error) (next uint64, at int, err error) {
 	seed := frameSeed(s.no)
-	at = min(segmentHeaderBytes, len(s.content))
+	at = from
 	for {
 		h, payload, ok := parseFrame(s.content[at:], seed)
 		if !ok || h.seq != seq {
@@ -143,11 +144,19 @@ func (s *segment) frameFrom(from int, flags uint32, seq uint64) int {
 // it had been whole. torn reports the beginning of a frame.
 func (s *segment) tail(at int, seq uint64) (torn bool, err error) {
 	if off := s.frameFrom(at+1, frameAfterSync, seq); off >= 0 {
-		return false, s.corrupt(at, fmt.Sprintf("log frame %d is damaged, but a good one follows at offset %d", seq, off))
+		return false, s.corrupt(at, fmt.Sprintf("%s damaged, but a good one follows at offset %d", frameRange(seq, seq), off))
 	}
 	rest := s.content[at:]
 	torn = len(rest) >= frameHeaderBytes && binary.LittleEndian.Uint64(rest[16:]) == seq
 	return torn, nil
+}
+
+// frameRange names frames, with a verb.
+func frameRange(from, to uint64) string {
+	if from == to {
+		return fmt.Sprintf("log frame %d is", from)
+	}
+	return fmt.Sprintf("log frames %d to %d are", from, to)
 }
 
 func (s *segment) corrupt(at int, reason string) error {
