@@ -2,7 +2,6 @@ package local
 
 import (
 	"errors"
-	"hash/maphash"
 	"log/slog"
 	"path"
 	"runtime"
@@ -14,13 +13,12 @@ import (
 
 // recovery replays the log into the deltas. One goroutine reads, verifies and
 // decompresses frames; the caller's decodes their records; several push the
-// writes, each those of its share of the keys, so that the versions of a key
-// arrive in order. Splits, merges and range deletions wait until all that came
-// before is pushed.
+// writes, each those of its share of the partitions, so that the versions of a
+// key arrive in order and nobody waits at a delta. Splits, merges and range
+// deletions wait until all that came before is pushed.
 type recovery struct {
 	store   *Store
 	workers []replayWorker
-	seed    maphash.Seed
 	pending sync.WaitGroup // batches on their way
 }
 
@@ -31,6 +29,7 @@ type replayWorker struct {
 }
 
 type replayWrite struct {
+	to *delta
 	ts kv.TS
 	recordWrite
 }
@@ -40,7 +39,7 @@ const (
 	framesAhead = 16
 	// replayBatch is how many writes a worker gets at once.
 	replayBatch = 256
-	// replayWorkersMax: more would wait for each other at the deltas.
+	// replayWorkersMax: one goroutine can't decode for more.
 	replayWorkersMax = 8
 )
 
@@ -53,7 +52,7 @@ func (s *Store) recoverLog(no, seq uint64) error {
 	if err != nil {
 		return err
 	}
-	r := &recovery{store: s, seed: maphash.MakeSeed()}
+	r := &recovery{store: s}
 	progress := newRecoveryProgress(s.opts, total, time.Now)
 	frames := make(chan loggedFrame, framesAhead)
 	stop := make(chan struct{})
@@ -128,7 +127,7 @@ func (r *recovery) start(workers int) {
 		go func() {
 			for batch := range ch {
 				for i := range batch {
-					r.push(&batch[i])
+					pushReplayed(&batch[i])
 				}
 				r.pending.Done()
 			}
@@ -136,10 +135,10 @@ func (r *recovery) start(workers int) {
 	}
 }
 
-func (r *recovery) push(w *replayWrite) {
+func pushReplayed(w *replayWrite) {
 	deleted := w.flags&writeDeletes != 0
 	v := &version{ts: w.ts, value: w.value, deleted: deleted, live: liveChange(deleted, w.flags&writeIsFresh != 0)}
-	r.store.parts.Load().find(w.key).state.Load().active.push(w.key, v, w.ts)
+	w.to.push(w.key, v, w.ts)
 }
 
 // settle returns when all writes before are pushed.
@@ -178,8 +177,12 @@ func (r *recovery) apply(f loggedFrame) error {
 			r.settle()
 			return s.applyRearrangement(rec)
 		}
-		for _, w := range rec.writes {
-			r.write(replayWrite{rec.ts, w})
+		m, at := s.parts.Load(), 0
+		for _, w := range rec.writes { // in key order
+			if !m.list[at].span.Contains(w.key) {
+				at = m.index(w.key)
+			}
+			r.write(at, replayWrite{m.list[at].state.Load().active, rec.ts, w})
 		}
 		return nil
 	})
@@ -189,12 +192,13 @@ func (r *recovery) apply(f loggedFrame) error {
 	return err
 }
 
-func (r *recovery) write(w replayWrite) {
+// write pushes w, which belongs to the partition at a position.
+func (r *recovery) write(at int, w replayWrite) {
 	if r.workers == nil {
-		r.push(&w)
+		pushReplayed(&w)
 		return
 	}
-	worker := &r.workers[maphash.Bytes(r.seed, w.key)%uint64(len(r.workers))]
+	worker := &r.workers[at%len(r.workers)]
 	if worker.batch == nil {
 		worker.batch = make([]replayWrite, 0, replayBatch)
 	}
