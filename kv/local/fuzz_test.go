@@ -1,8 +1,10 @@
 package local
 
 import (
+	"bytes"
 	"testing"
 
+	"github.com/klauspost/compress/s2"
 	"github.com/stretchr/testify/require"
 
 	"github.com/sparrowdb/sparrow/kv"
@@ -27,6 +29,8 @@ func FuzzReplay(f *testing.F) {
 	f.Add(append(good, frame(0, 2, splitRecord([]uint64{7}, [][]byte{[]byte("k")}))...))
 	f.Add(append(good, frame(0, 2, mergeRecord(1, 2))...))
 	f.Add(frame(0, 1, deleteRangeRecord(kv.Span{Start: []byte("a")})))
+	block := s2.Encode(nil, bytes.Repeat(w.record(), 1)) // its timestamp is 0: malformed
+	f.Add(append(good, frame(frameCompressed, 2, block)...))
 	f.Fuzz(func(t *testing.T, log []byte) {
 		disk := vfs.NewMem()
 		file, err := disk.Create("d/" + segmentName(1))
@@ -44,6 +48,61 @@ func FuzzReplay(f *testing.F) {
 		s, err = Open(Options{Dir: "d", FS: disk, Logger: quiet()})
 		require.NoError(t, err)
 		require.Equal(t, before, dumpMap(t, s))
+		require.NoError(t, s.Close())
+	})
+}
+
+// FuzzFrame reads an arbitrary frame: it is refused or has the bounds it claims,
+// no payload decodes to more than the bound, and a frame of another segment is
+// none.
+func FuzzFrame(f *testing.F) {
+	rec := mergeRecord(1, 2)
+	head := make([]byte, frameHeaderBytes)
+	putFrameHeader(head, frameSeed(3), frameAfterSync, 9, len(rec), rec)
+	f.Add(append(head, rec...))
+	block := s2.Encode(nil, bytes.Repeat(rec, 200))
+	head = make([]byte, frameHeaderBytes)
+	putFrameHeader(head, frameSeed(3), frameCompressed, 9, len(block), block)
+	f.Add(append(head, block...))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, payload, ok := parseFrame(b, frameSeed(3))
+		if !ok {
+			return
+		}
+		require.Equal(t, h.bytes(), frameHeaderBytes+len(payload))
+		_, _, other := parseFrame(b, frameSeed(4))
+		require.False(t, other)
+		if records, err := framePayload(h, payload); err == nil {
+			require.LessOrEqual(t, len(records), framePayloadMax)
+		}
+	})
+}
+
+// FuzzCheck examines and repairs a store whose only log segment is arbitrary
+// bytes behind a good header: afterwards it opens.
+func FuzzCheck(f *testing.F) {
+	rec := splitRecord([]uint64{7}, [][]byte{[]byte("k")})
+	stamp(rec, 1)
+	head := make([]byte, frameHeaderBytes)
+	putFrameHeader(head, frameSeed(1), frameAfterSync, 1, len(rec), rec)
+	good := append(head, rec...)
+	f.Add(good)
+	f.Add(append(good, good...))
+	f.Add(append([]byte("SPWF"), good...))
+	f.Fuzz(func(t *testing.T, log []byte) {
+		disk := vfs.NewMem()
+		require.NoError(t, replaceFile(disk, "d", segmentName(1), append(segmentHeader(1, 1), log...)))
+		require.NoError(t, replaceFile(disk, "d", formatFile, formatContent()))
+		opts := Options{Dir: "d", FS: disk, Logger: quiet(), SegmentBytes: 256}
+		found, err := Check(opts, func(Problem) {})
+		require.NoError(t, err)
+		_, err = Repair(opts, func(Problem) {})
+		require.NoError(t, err)
+		after, err := Check(opts, func(Problem) {})
+		require.NoError(t, err)
+		require.Zero(t, after.Problems, "of %d before", found.Problems)
+		s, err := Open(opts)
+		require.NoError(t, err)
 		require.NoError(t, s.Close())
 	})
 }
