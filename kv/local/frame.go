@@ -26,11 +26,9 @@ const (
 	// frameCompressMin is the payload from which on compression is tried: below
 	// it, one block of the disk is written either way.
 	frameCompressMin = 1 << 10
-	// frameCompressMax bounds the memory that compression takes.
+	// frameCompressMax bounds the memory that compression takes, and with it what
+	// a payload decodes to.
 	frameCompressMax = 32 << 20
-	// framePayloadMax bounds a decoded payload: a group closes at groupBytesMax,
-	// its last transaction is no larger than Options.TxnBytesMax may be.
-	framePayloadMax = 1<<30 + 2*groupBytesMax
 )
 
 // frameHeader is a decoded header.
@@ -116,7 +114,7 @@ func framePayload(h frameHeader, payload []byte) ([]byte, error) {
 	if h.flags&frameCompressed == 0 {
 		return payload, nil
 	}
-	if n, err := s2.DecodedLen(payload); err != nil || n > framePayloadMax {
+	if n, err := s2.DecodedLen(payload); err != nil || n > frameCompressMax {
 		return nil, errFramePayload
 	}
 	raw, err := s2.Decode(nil, payload)
