@@ -21,8 +21,9 @@ type node struct {
 	engine  *sql.Engine
 }
 
-// openNode opens the layers from the bottom up.
-func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
+// openNode opens the layers from the bottom up. opts are those of the engine that
+// the command line knows of.
+func openNode(ctx context.Context, opts local.Options, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
 	verifier := ""
 	if password != "" {
 		v, err := catalog.NewVerifier(password)
@@ -31,7 +32,8 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		}
 		verifier = v.String()
 	}
-	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{}, TxnBytesMax: int(limits.TransactionBytes.Max)})
+	opts.Codec, opts.TxnBytesMax = &rowenc.ColumnCodec{}, int(limits.TransactionBytes.Max)
+	engine, err := local.Open(opts)
 	if err != nil {
 		return nil, err
 	}

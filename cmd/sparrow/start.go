@@ -11,10 +11,12 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/kv/local"
 	"github.com/sparrowdb/sparrow/pgwire"
 )
 
@@ -26,6 +28,7 @@ type startOptions struct {
 	hba            string
 	allowPlaintext bool
 	logLevel       string
+	recoveryTime   time.Duration
 }
 
 func startCommand() *cobra.Command {
@@ -43,6 +46,7 @@ func startCommand() *cobra.Command {
 	f.StringVar(&o.hba, "hba", "", "file of access rules like pg_hba.conf")
 	f.BoolVar(&o.allowPlaintext, "allow-plaintext", false, "listen beyond loopback without TLS")
 	f.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
+	f.DurationVar(&o.recoveryTime, "recovery-time", 10*time.Second, "how long the recovery after a crash should take at most; 0 is no bound")
 	return cmd
 }
 
@@ -72,7 +76,7 @@ func start(cmd *cobra.Command, o startOptions) error {
 		return err
 	}
 	defer listener.Close()
-	node, err := openNode(cmd.Context(), o.data, password, rules, log)
+	node, err := openNode(cmd.Context(), local.Options{Dir: o.data, Logger: log, RecoveryTime: o.recoveryBound()}, password, rules, log)
 	if err != nil {
 		return explainOpen(err, o.data)
 	}
@@ -126,6 +130,14 @@ func newLogger(cmd *cobra.Command, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: l})), nil
 }
 
+// recoveryBound is the recovery time as the engine takes it.
+func (o startOptions) recoveryBound() time.Duration {
+	if o.recoveryTime <= 0 {
+		return -1
+	}
+	return o.recoveryTime
+}
+
 // password is the superuser's first password; "" if none was given.
 func (o startOptions) password() (string, error) {
 	if o.passwordFile == "" {
@@ -176,7 +188,9 @@ func explainOpen(err error, dir string) error {
 	case errors.Is(err, kv.ErrVersion):
 		return withHint(err, "use the version of sparrow that wrote the folder, or export there and load here")
 	case errors.Is(err, kv.ErrCorrupt):
-		return withHint(err, "the data folder is damaged: restore it from a backup")
+		return withHint(err, "the data folder is damaged: see what is, with sparrow check %s; then restore it from a backup, or salvage what can be with sparrow check --repair %s", dir, dir)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, kv.ErrDiskFull):
+		return withHint(fmt.Errorf("no space for data folder %s: %w", dir, err), "free some space on its disk, or serve another folder: --data DIR")
 	case errors.Is(err, kv.ErrInvalid):
 		return withHint(err, "serve an empty folder, or one that is not there yet: --data DIR")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
