@@ -84,7 +84,11 @@ func (b *bank) work(t *testing.T) {
 	for range bankReaders {
 		b.start(ctx, t, func(conn *pgx.Conn) error { return b.sum(ctx, conn) })
 	}
-	<-b.enough
+	select {
+	case <-b.enough:
+	case <-ended(&b.running):
+		t.Fatal("all clients have ended before the server was killed")
+	}
 }
 
 // wait ends the clients; their server is gone.
@@ -173,12 +177,22 @@ func (b *bank) check(t *testing.T) {
 		stored[id] = true
 	}
 	for _, id := range b.acknowledged {
-		require.True(t, stored[id], "transfer %s was acknowledged and is lost", id)
+		require.True(t, stored[text(id)], "transfer %s was acknowledged and is lost", id)
 	}
 	// The accounts are what the transfers make of them.
 	require.Equal(t, []string{"0"}, answers(t, conn, fmt.Sprintf(`SELECT count(*) FROM accounts a
 		WHERE balance <> %d + (SELECT coalesce(sum(amount), 0) FROM transfers WHERE target = a.id)
 		                    - (SELECT coalesce(sum(amount), 0) FROM transfers WHERE source = a.id)`, bankBalance)))
+}
+
+// ended is closed when all of a group have ended.
+func ended(g *sync.WaitGroup) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		g.Wait()
+		close(done)
+	}()
+	return done
 }
 
 // unwrapped is the server's error within err, or err.

@@ -50,7 +50,11 @@ func TestKill(t *testing.T) {
 		for n := range l.acknowledged {
 			l.start(t, server, n)
 		}
-		<-l.after
+		select {
+		case <-l.after:
+		case <-ended(&l.running):
+			t.Fatal("all writers have ended before the server was killed")
+		}
 		delay := random.Int64N(int64(killAfterMax))
 		if round%2 == 0 {
 			delay = random.Int64N(int64(killAtOnce))
@@ -122,9 +126,9 @@ func (l *killLoad) check(t *testing.T, conn *pgx.Conn) int {
 	rows := 0
 	for writer, n := range l.acknowledged {
 		for txn := range n {
-			require.True(t, whole[fmt.Sprintf("%d/%d", writer, txn)], "round %d: transaction %d of writer %d was acknowledged and is lost", l.round, txn, writer)
+			require.True(t, whole[text(fmt.Sprintf("%d/%d", writer, txn))], "round %d: transaction %d of writer %d was acknowledged and is lost", l.round, txn, writer)
 		}
-		if whole[fmt.Sprintf("%d/%d", writer, n)] {
+		if whole[text(fmt.Sprintf("%d/%d", writer, n))] {
 			n++
 		}
 		rows += n * killRows

@@ -23,7 +23,7 @@ type node struct {
 
 // openNode opens the layers from the bottom up. opts are those of the engine that
 // the command line knows of.
-func openNode(ctx context.Context, opts local.Options, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
+func openNode(ctx context.Context, opts local.Options, password string, rules sql.AccessRules, memory memoryShares, log *slog.Logger) (*node, error) {
 	verifier := ""
 	if password != "" {
 		v, err := catalog.NewVerifier(password)
@@ -32,7 +32,7 @@ func openNode(ctx context.Context, opts local.Options, password string, rules sq
 		}
 		verifier = v.String()
 	}
-	opts.Codec, opts.TxnBytesMax = &rowenc.ColumnCodec{}, int(limits.TransactionBytes.Max)
+	opts.Codec = &rowenc.ColumnCodec{}
 	engine, err := local.Open(opts)
 	if err != nil {
 		return nil, err
@@ -47,8 +47,7 @@ func openNode(ctx context.Context, opts local.Options, password string, rules sq
 		return nil, err
 	}
 	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
-	memory := limits.NewLimitAccount("server", nil, limits.ServerMemoryBytes, n.limits)
-	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory})
+	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits)})
 	return n, nil
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sparrowdb/sparrow/kv"
-	"github.com/sparrowdb/sparrow/kv/local"
 	"github.com/sparrowdb/sparrow/pgwire"
 )
 
@@ -28,6 +27,7 @@ type startOptions struct {
 	hba            string
 	allowPlaintext bool
 	logLevel       string
+	memory         string
 	recoveryTime   time.Duration
 }
 
@@ -45,6 +45,7 @@ func startCommand() *cobra.Command {
 	f.StringVar(&o.passwordFile, "superuser-password-file", "", "file with the first password of the superuser (or SPARROW_PASSWORD)")
 	f.StringVar(&o.hba, "hba", "", "file of access rules like pg_hba.conf")
 	f.BoolVar(&o.allowPlaintext, "allow-plaintext", false, "listen beyond loopback without TLS")
+	f.StringVar(&o.memory, "memory", "", "memory to use, such as 512MiB or 2GiB (default a quarter of the machine's)")
 	f.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
 	f.DurationVar(&o.recoveryTime, "recovery-time", 10*time.Second, "how long the recovery after a crash should take at most; 0 is no bound")
 	return cmd
@@ -59,7 +60,12 @@ func start(cmd *cobra.Command, o startOptions) error {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	tuneMemory()
+	total, err := parseMemory(o.memory)
+	if err != nil {
+		return err
+	}
+	memory := shareMemory(total)
+	memory.tune()
 	password, err := o.password()
 	if err != nil {
 		return err
@@ -76,7 +82,9 @@ func start(cmd *cobra.Command, o startOptions) error {
 		return err
 	}
 	defer listener.Close()
-	node, err := openNode(cmd.Context(), local.Options{Dir: o.data, Logger: log, RecoveryTime: o.recoveryBound()}, password, rules, log)
+	opts := memory.options(o.data)
+	opts.Logger, opts.RecoveryTime = log, o.recoveryBound()
+	node, err := openNode(cmd.Context(), opts, password, rules, memory, log)
 	if err != nil {
 		return explainOpen(err, o.data)
 	}

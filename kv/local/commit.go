@@ -33,8 +33,8 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	if err := t.store.budget.reserve(ctx, need); err != nil {
 		return 0, err
 	}
-	var did applied
-	defer func() { t.store.budget.settle(need, did.grown) }()
+	reserved, did := need, applied{}
+	defer func() { t.store.budget.settle(reserved, did.grown) }()
 	rec := t.writes.record()
 	for {
 		ts, g, leader, blocked, err := t.enqueue(rec, &did)
@@ -42,9 +42,16 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 			return 0, err
 		}
 		if blocked != nil {
+			// Not with memory in hand that the lock's holder may wait for.
+			t.store.budget.settle(reserved, 0)
+			reserved = 0
 			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{Timeout: t.lockTimeout}); err != nil {
 				return 0, err
 			}
+			if err := t.store.budget.reserve(ctx, need); err != nil {
+				return 0, err
+			}
+			reserved = need
 			continue
 		}
 		if err := t.store.wal.wait(g, leader); err != nil {

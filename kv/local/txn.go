@@ -209,7 +209,7 @@ func (t *txn) absent(ctx context.Context, key []byte) (deletedHere bool, err err
 	if _, err := t.store.settled(key, t.readTS); err != nil {
 		return false, err
 	}
-	f, err := t.store.lookup(key, t.store.pins.now())
+	f, _, err := t.store.locate(key, t.store.pins.now())
 	switch {
 	case err != nil:
 		return false, err
@@ -232,7 +232,7 @@ func (t *txn) claim(ctx context.Context, key []byte) error {
 		return err
 	}
 	if !t.store.locks.written(&t.owner, key) {
-		if f, err := t.store.lookup(key, t.store.pins.now()); err != nil || f.live() {
+		if f, _, err := t.store.locate(key, t.store.pins.now()); err != nil || f.live() {
 			return cmp.Or(err, kv.ErrExists)
 		}
 	}
