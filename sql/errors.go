@@ -108,8 +108,8 @@ var kvErrors = []struct {
 	{is: kv.ErrSnapshotTooOld, code: pgerr.ObjectNotInPrerequisiteState, message: "snapshot too old", hint: "Run the transaction again."},
 	{is: kv.ErrOutcomeUnknown, code: pgerr.StatementCompletionUnknown, message: "whether the transaction was committed is not known", hint: "Look at the data before you try again.", detail: true},
 	{is: kv.ErrDiskFull, code: pgerr.DiskFull, message: "no space left on the disk", hint: "Reads go on; free some space to write again.", detail: true},
-	{is: kv.ErrUnavailable, code: pgerr.IOError, message: "storage refuses writes after an I/O error", detail: true},
-	{is: kv.ErrCorrupt, code: pgerr.DataCorrupted, message: "stored data is damaged", hint: "Stop the server and restore from a backup.", detail: true},
+	{is: kv.ErrUnavailable, code: pgerr.IOError, message: "storage refuses writes after an I/O error", hint: "Reads go on; writes are taken again when the disk works.", detail: true},
+	{is: kv.ErrCorrupt, code: pgerr.DataCorrupted, message: "stored data is damaged", hint: "Stop the server, see what is damaged with sparrow check, and restore from a backup.", detail: true},
 	{is: kv.ErrClosed, code: pgerr.AdminShutdown, message: "the server is shutting down"},
 	{is: kv.ErrUnsupported, code: pgerr.FeatureNotSupported, message: "not supported by this storage engine", detail: true},
 }

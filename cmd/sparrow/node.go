@@ -21,8 +21,9 @@ type node struct {
 	engine  *sql.Engine
 }
 
-// openNode opens the layers from the bottom up.
-func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, memory memoryShares, log *slog.Logger) (*node, error) {
+// openNode opens the layers from the bottom up. opts are those of the engine that
+// the command line knows of.
+func openNode(ctx context.Context, opts local.Options, password string, rules sql.AccessRules, memory memoryShares, log *slog.Logger) (*node, error) {
 	verifier := ""
 	if password != "" {
 		v, err := catalog.NewVerifier(password)
@@ -31,9 +32,8 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		}
 		verifier = v.String()
 	}
-	options := memory.options(dir)
-	options.Logger, options.Codec = log, &rowenc.ColumnCodec{}
-	engine, err := local.Open(options)
+	opts.Codec = &rowenc.ColumnCodec{}
+	engine, err := local.Open(opts)
 	if err != nil {
 		return nil, err
 	}

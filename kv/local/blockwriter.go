@@ -92,7 +92,10 @@ func (w *blockWriter) sync() error {
 	if len(w.files) == 0 {
 		return nil
 	}
-	return w.store.opts.FS.SyncDir(w.store.opts.Dir)
+	if err := w.store.opts.FS.SyncDir(w.store.opts.Dir); err != nil {
+		return writeError(err)
+	}
+	return nil
 }
 
 // discard removes the files of a checkpoint that failed.

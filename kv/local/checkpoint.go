@@ -12,7 +12,8 @@ import (
 // Checkpoint writes what is in the deltas into blocks, and drops the part of the
 // log that held it. Readers and writers go on meanwhile, splits and merges too.
 //
-//  1. Under the commit lock every delta with content becomes a layer under a new
+//  1. Under the commit lock (and mapMu, so that no change of the partitions is
+//     between its being made and its being logged) every delta with content becomes a layer under a new
 //     one, and the log is cut at the same place.
 //  2. The layers are merged into new blocks, in new files.
 //  3. Files and names are synced, then the manifest learns of the change.
@@ -26,8 +27,10 @@ func (s *Store) Checkpoint(ctx context.Context) error {
 	}
 	s.maintMu.Lock()
 	defer s.maintMu.Unlock()
+	began := time.Now()
+	s.mend()
 	if err := s.refusal(); err != nil {
-		s.budget.fail(err, s.closed.Load())
+		s.budget.fail(err, s.mender.rest(time.Since(began)), s.closed.Load())
 		return err
 	}
 	return s.checkpoint()
@@ -36,41 +39,30 @@ func (s *Store) Checkpoint(ctx context.Context) error {
 // checkpoint does the work; the caller holds maintMu. If it fails, everything
 // stays as it was, for the next one to do.
 func (s *Store) checkpoint() error {
-	began := time.Now()
 	logBytes := s.wal.bytes.Load()
+	s.mapMu.Lock()
 	s.commitMu.Lock()
 	if logBytes == 0 && len(s.dirty) == 0 && len(s.erased) == 0 && !s.space.reclaimDue() {
 		s.commitMu.Unlock()
+		s.mapMu.Unlock()
 		return nil
 	}
 	run := s.freeze()
 	g, leader := s.wal.cutAfter()
 	s.commitMu.Unlock()
+	s.mapMu.Unlock()
+	run.logBytes = logBytes
 	err := s.wal.wait(g, leader)
 	if err == nil {
-		err = run.write(g)
+		err = g.cutErr
 	}
-	if err != nil {
-		s.commitMu.Lock()
-		run.undo()
-		s.commitMu.Unlock()
-		s.budget.fail(err, s.closed.Load())
-		return err
-	}
-	s.commitMu.Lock()
-	freed := run.publish()
-	s.commitMu.Unlock()
-	s.blocksTS = run.ts
-	s.budget.freed(freed, time.Since(began))
-	s.removeOld(run, g.nextSeg)
-	s.opts.Logger.Debug("checkpoint", "timestamp", run.ts, "log_bytes", logBytes, "delta_bytes", freed, "partitions", len(run.dirty),
-		"flushed_bytes", run.flushed, "moved_bytes", run.moved, "took", time.Since(began))
-	return nil
+	return run.finish(g, err)
 }
 
 // checkpointRun is one checkpoint on its way.
 type checkpointRun struct {
 	store *Store
+	began time.Time
 	// As the commit lock found it when the log was cut.
 	m             *partitionMap
 	ts            kv.TS
@@ -84,12 +76,41 @@ type checkpointRun struct {
 	diff  diskDiff
 	// Bytes written: by merging layers, by emptying files.
 	flushed, moved int64
+	logBytes       int64 // that it makes superfluous
 }
 
-// freeze turns the active deltas into layers. The caller holds the commit lock.
+// finish does what comes after freeze. g has cut the log, or err says why it
+// could not be. The caller holds maintMu.
+func (run *checkpointRun) finish(g *commitGroup, err error) error {
+	s := run.store
+	if err == nil {
+		err = run.write(g)
+	}
+	if err != nil {
+		s.commitMu.Lock()
+		run.undo()
+		s.commitMu.Unlock()
+		s.budget.fail(err, s.mender.rest(time.Since(run.began)), s.closed.Load())
+		return err
+	}
+	s.mapMu.Lock()
+	s.commitMu.Lock()
+	freed := run.publish()
+	s.commitMu.Unlock()
+	s.mapMu.Unlock()
+	s.blocksTS = run.ts
+	s.budget.freed(freed, time.Since(run.began))
+	s.removeOld(run, g.nextSeg)
+	s.opts.Logger.Debug("checkpoint", "timestamp", run.ts, "log_bytes", run.logBytes, "delta_bytes", freed, "partitions", len(run.dirty),
+		"flushed_bytes", run.flushed, "moved_bytes", run.moved, "took", time.Since(run.began))
+	return nil
+}
+
+// freeze turns the active deltas into layers. The caller holds mapMu and the
+// commit lock.
 func (s *Store) freeze() *checkpointRun {
 	run := &checkpointRun{
-		store: s, m: s.parts.Load(), ts: s.lastTS, nextPartition: s.nextPartition.Load(),
+		store: s, began: time.Now(), m: s.parts.Load(), ts: s.lastTS, nextPartition: s.nextPartition.Load(),
 		out: &blockWriter{store: s}, bases: map[int]*baseIndex{}, erased: slices.Clone(s.erased),
 	}
 	for _, p := range s.dirty {
@@ -142,13 +163,25 @@ func (run *checkpointRun) write(g *commitGroup) error {
 	}
 	if err != nil {
 		out.discard()
+		if isDiskFull(err) {
+			s.dropRecycled()
+		}
 		return fmt.Errorf("writing blocks: %w", err)
 	}
 	run.diff = s.onDisk.diff(run)
 	edit := run.diff.edit
 	edit.segment, edit.seq, edit.nextFile = g.nextSeg, g.nextSeq, s.nextFile
-	if err := s.manifest.append(s, edit, run.diff.next); err != nil {
-		// The change may be on disk: nothing may be removed.
+	if doubtful, err := s.manifest.append(s, edit, run.diff.next); err != nil {
+		if doubtful {
+			// The change may be on disk: nothing may be removed before another one
+			// surely is.
+			s.doubtful = append(s.doubtful, out.files...)
+		} else {
+			out.discard()
+		}
+		if isDiskFull(err) {
+			s.dropRecycled()
+		}
 		return fmt.Errorf("writing manifest: %w", writeError(err))
 	}
 	return nil
@@ -188,7 +221,7 @@ func (run *checkpointRun) base(at int) *baseIndex {
 // publish gives partitions their new bases in place of the layers that are merged
 // into them, and returns the memory of the deltas that are done with. Partitions
 // that were split or merged meanwhile get their parts, without what was erased
-// meanwhile. The caller holds the commit lock.
+// meanwhile. The caller holds mapMu and the commit lock.
 func (run *checkpointRun) publish() (freed int64) {
 	s := run.store
 	for _, b := range run.bases {

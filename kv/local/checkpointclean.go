@@ -1,7 +1,5 @@
 package local
 
-import "fmt"
-
 // removeOld deletes the log before segment and the block files that the new
 // manifest no longer names. Scans that still read them keep their handles, which
 // the runtime closes when the last of them is gone.
@@ -22,18 +20,29 @@ func (s *Store) removeOld(run *checkpointRun, segment uint64) {
 			}
 		}
 	}
+	for _, f := range s.doubtful {
+		f.file.Close()
+		names = append(names, f.path)
+	}
+	s.doubtful = nil
 	s.space.flushed.Add(run.flushed)
 	s.space.moved.Add(run.moved)
 	s.countSpace()
 	if list, err := s.opts.FS.List(s.opts.Dir); err == nil {
 		for _, name := range list {
-			var n uint64
-			if _, err := fmt.Sscanf(name, "wal-%d", &n); err == nil && n < segment && name == segmentName(n) {
+			if n, ok := segmentNumber(name); ok && n < segment && !s.wal.recycled.keep(n) {
 				names = append(names, s.path(name))
 			}
 		}
 	}
 	for _, name := range names {
 		s.removeFile(name)
+	}
+}
+
+// dropRecycled removes the files of superseded segments that were kept.
+func (s *Store) dropRecycled() {
+	for _, n := range s.wal.recycled.drop() {
+		s.removeFile(s.path(segmentName(n)))
 	}
 }

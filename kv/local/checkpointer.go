@@ -25,8 +25,11 @@ type checkpointer struct {
 }
 
 const (
-	// checkpointRetry is the pause after a checkpoint that failed.
-	checkpointRetry = 5 * time.Second
+	// checkpointRetry is the pause after a checkpoint that failed; it doubles with
+	// each further failure up to checkpointRetryMax, and ends when a commit waits
+	// for memory.
+	checkpointRetry    = 5 * time.Second
+	checkpointRetryMax = time.Minute
 	// settleDelay is how long splits and merges wait for company.
 	settleDelay = 500 * time.Millisecond
 	// reclaimPause is the shortest pause between checkpoints that only free space.
@@ -45,12 +48,13 @@ func (c *checkpointer) run(s *Store) {
 		defer close(c.done)
 		var due <-chan time.Time
 		var dueAt time.Time
+		failures := 0
 		for {
 			select {
 			case <-c.stop:
 				return
 			case <-c.wake:
-				if !s.wantsCheckpoint() {
+				if !s.mendsInBackground() && !s.wantsCheckpoint() {
 					wait := s.opts.CheckpointInterval
 					if wait > 0 && c.settle.Load() {
 						wait = min(wait, settleDelay)
@@ -69,22 +73,43 @@ func (c *checkpointer) run(s *Store) {
 			c.settle.Store(false)
 			began := time.Now()
 			err := s.Checkpoint(context.Background())
-			switch {
-			case err == nil && s.space.reclaimDue():
+			if err != nil && !errors.Is(err, kv.ErrClosed) {
+				s.opts.Logger.Error("checkpoint failed; the log keeps what it would have written", "error", err)
+				if !c.rest(s, min(checkpointRetry<<min(failures, 10), checkpointRetryMax)) {
+					return
+				}
+				failures++
+				due, dueAt = time.After(0), time.Now()
+				continue
+			}
+			failures = 0
+			if s.space.reclaimDue() {
 				// Half of the time at most goes into giving space back.
 				wait := max(time.Since(began), reclaimPause)
 				due, dueAt = time.After(wait), time.Now().Add(wait)
-			case err != nil && !errors.Is(err, kv.ErrClosed):
-				s.opts.Logger.Error("checkpoint failed; the log keeps what it would have written", "error", err)
-				select {
-				case <-c.stop:
-					return
-				case <-time.After(checkpointRetry):
-					c.demand()
-				}
 			}
 		}
 	}()
+}
+
+// rest waits after a checkpoint that failed, and reports false when the store is
+// closed. Who waits for memory ends it: the budget lets nobody wait before the
+// disk has had its rest.
+func (c *checkpointer) rest(s *Store, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	for {
+		select {
+		case <-c.stop:
+			return false
+		case <-timer.C:
+			return true
+		case <-c.wake:
+			if s.budget.queued.Load() > 0 {
+				return true
+			}
+		}
+	}
 }
 
 func (c *checkpointer) halt() {

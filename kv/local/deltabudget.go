@@ -23,7 +23,8 @@ type deltaBudget struct {
 
 	mu      sync.Mutex
 	waiters []*deltaWaiter
-	failed  error // what the last checkpoint said; nil when it succeeded
+	failed  error     // what the last checkpoint said; nil when it succeeded
+	retry   time.Time // from when on commits may wait for another one
 	closed  error
 	peak    int64
 	// Slowing down: when the next slowed commit may go on, and the bytes per
@@ -52,8 +53,8 @@ func (b *deltaBudget) full() bool {
 }
 
 // reserve takes need bytes, waiting for room. Errors: the context's, kv.ErrClosed,
-// or why checkpoints fail when only they could make room. What is reserved goes
-// back by settle.
+// or why a checkpoint failed when only one could make room; a while after that
+// the next to come waits for another try. What is reserved goes back by settle.
 func (b *deltaBudget) reserve(ctx context.Context, need int64) error {
 	b.mu.Lock()
 	if len(b.waiters) == 0 && b.fits(need) {
@@ -109,7 +110,10 @@ func (b *deltaBudget) hopeless() error {
 	if b.closed != nil {
 		return b.closed
 	}
-	return b.failed
+	if time.Now().Before(b.retry) {
+		return b.failed
+	}
+	return nil
 }
 
 // pause returns for how long a commit of need bytes is to be held up: at three
@@ -184,12 +188,12 @@ func (b *deltaBudget) grant() {
 	b.queued.Store(int32(len(b.waiters)))
 }
 
-// fail tells all who wait, and all who would have to, that no memory will be
-// freed; until the next checkpoint that succeeds, or for good when the store is
-// closed.
-func (b *deltaBudget) fail(err error, closed bool) {
+// fail tells all who wait that no memory will be freed, and all who would have to
+// wait while the disk gets its rest; for good when the store is closed.
+func (b *deltaBudget) fail(err error, rest time.Duration, closed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.retry = time.Now().Add(rest)
 	if b.failed = err; closed {
 		b.closed = err
 	}

@@ -27,9 +27,11 @@ type manifest struct {
 	partitions    []manifestPartition
 
 	// Of the file that it was read from: where the snapshot and the last whole
-	// edit end, and the number of the next edit.
+	// edit end, the number of the next edit, and the last edit as it is in the file
+	// when nothing behind it proves that it is on disk.
 	snapshotEnd, end int64
 	nextEdit         uint64
+	unsealed         []byte
 }
 
 type manifestFileEntry struct {
@@ -56,6 +58,14 @@ type manifestRef struct {
 	cutRows          int32
 	columns          bool // see block
 }
+
+// blockID tells blocks apart: the file, and where in it.
+type blockID struct {
+	file   uint64
+	offset int64
+}
+
+func (r manifestRef) id() blockID { return blockID{r.file, r.offset} }
 
 // Flags of a reference.
 const (

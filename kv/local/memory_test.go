@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -160,7 +161,7 @@ func TestCommitWaits(t *testing.T) {
 	require.EqualValues(t, 800, b.used.Load())
 	go func() { results <- b.reserve(context.Background(), 300) }()
 	waiting(1)
-	b.fail(kv.ErrDiskFull, false)
+	b.fail(kv.ErrDiskFull, time.Hour, false)
 	require.ErrorIs(t, <-results, kv.ErrDiskFull)
 	require.ErrorIs(t, b.reserve(context.Background(), 300), kv.ErrDiskFull)
 	require.NoError(t, b.reserve(context.Background(), 200))

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/kv/local/vfs"
@@ -45,6 +46,7 @@ func recoverStore(opts Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}, retired: map[*delta]bool{}, reclaimMax: reclaimBytesMax}
+	s.mender = mender{pause: opts.mendPause, began: time.Now()}
 	s.checkpoints.init()
 	s.cache = &blockCache{codec: opts.Codec, limit: opts.CacheBytes}
 	s.budget.limit, s.budget.demand = opts.DeltaBytes, s.checkpoints.demand
@@ -52,29 +54,37 @@ func recoverStore(opts Options) (*Store, error) {
 	s.wal = &wal{
 		fs: opts.FS, dir: opts.Dir, sync: opts.Sync == SyncCommit,
 		segmentBytes: opts.SegmentBytes, logger: opts.Logger, durable: s.durable,
+		failed:   s.logFailed,
+		recycled: recycledSegments{full: opts.SegmentBytes, kept: recycledKept(opts)},
 	}
 	m, err := readManifest(opts.FS, opts.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		m, err = &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}, nil
+		m, err = emptyManifest(), nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	if m.end > 0 {
+		// Before anything is removed that the manifest does not name.
+		if err := s.manifest.open(s, m); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.install(m); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
-	if m.end > 0 {
-		if err := s.manifest.open(s, m); err != nil {
-			return nil, errors.Join(err, s.closeFiles())
-		}
-	}
-	if err := s.wal.replay(m.segment, m.seq, s.applyPayload); err != nil {
+	if err := s.recoverLog(m.segment, m.seq); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
 	s.takeStock()
 	s.pins.visible.Store(uint64(s.lastTS))
 	s.pins.horizon = s.lastTS
 	return s, nil
+}
+
+// emptyManifest is that of a store without checkpoint.
+func emptyManifest() *manifest {
+	return &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}
 }
 
 // takeStock notes what replaying the log has left in the deltas.
@@ -120,11 +130,7 @@ func (s *Store) install(m *manifest) error {
 	if err := s.removeOrphans(); err != nil {
 		return err
 	}
-	type place struct {
-		file   uint64
-		offset int64
-	}
-	blocks := map[place]*block{}
+	blocks := map[blockID]*block{}
 	parts := &partitionMap{}
 	for i, p := range m.partitions {
 		span := kv.Span{Start: p.start}
@@ -136,7 +142,7 @@ func (s *Store) install(m *manifest) error {
 		}
 		base := newBaseIndex()
 		for _, r := range p.refs {
-			at := place{r.file, r.offset}
+			at := r.id()
 			b := blocks[at]
 			if b == nil {
 				file := s.files[r.file]
@@ -181,37 +187,4 @@ func (s *Store) removeOrphans() error {
 		}
 	}
 	return nil
-}
-
-// applyPayload applies a frame of the log to the deltas.
-func (s *Store) applyPayload(payload []byte) error {
-	return decodeRecords(payload, func(rec *record) error {
-		if rec.ts <= s.lastTS {
-			return errMalformedRecord
-		}
-		s.lastTS = rec.ts
-		m := s.parts.Load()
-		switch rec.kind {
-		case recordCommit:
-			for _, w := range rec.writes {
-				deleted := w.flags&writeDeletes != 0
-				v := &version{ts: rec.ts, value: w.value, deleted: deleted, live: liveChange(deleted, w.flags&writeIsFresh != 0)}
-				m.find(w.key).state.Load().active.push(w.key, v, rec.ts)
-			}
-		case recordSplit:
-			for _, id := range rec.ids {
-				s.nextPartition.Store(max(s.nextPartition.Load(), id+1))
-			}
-			s.applySplit(cloneAll(rec.keys), rec.ids)
-		case recordMerge:
-			at := m.position(rec.ids[0])
-			if at < 0 || at+1 >= len(m.list) || m.list[at+1].id != rec.ids[1] {
-				return errMalformedRecord
-			}
-			s.applyMerge(at)
-		case recordDeleteRange:
-			s.applyDeleteRange(rec.span)
-		}
-		return nil
-	})
 }

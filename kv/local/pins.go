@@ -84,7 +84,8 @@ func (p *pins) pinned(ts kv.TS) int64 {
 	if !ok {
 		return 0
 	}
-	return p.superseded.Load() - at.superseded
+	// Commits that failed have been taken back out.
+	return max(p.superseded.Load()-at.superseded, 0)
 }
 
 func (p *pins) unpin(ts kv.TS) {

@@ -155,6 +155,7 @@ func (s *Store) Split(ctx context.Context, keys [][]byte) ([]kv.PartitionInfo, e
 }
 
 func (s *Store) split(keys [][]byte) error {
+	s.tryMend()
 	s.mapMu.Lock()
 	defer s.mapMu.Unlock()
 	m := s.parts.Load()
@@ -170,19 +171,22 @@ func (s *Store) split(keys [][]byte) error {
 }
 
 // rearrange logs rec and makes the change in one step with respect to commits.
-// It returns when that is durable. The caller holds mapMu.
+// It returns when that is durable; if it can't be logged, it is undone. The caller
+// holds mapMu, which keeps checkpoints from freezing or publishing meanwhile.
 func (s *Store) rearrange(rec []byte, change func()) error {
 	s.commitMu.Lock()
 	if err := s.refusal(); err != nil {
 		s.commitMu.Unlock()
 		return err
 	}
+	before := arrangement{parts: s.parts.Load(), erased: len(s.erased)}
 	s.lastTS++
 	stamp(rec, s.lastTS)
 	change()
 	g, leader := s.wal.append(rec, s.lastTS, nil)
 	s.commitMu.Unlock()
 	if err := s.wal.wait(g, leader); err != nil {
+		s.restore(before)
 		return err
 	}
 	s.checkpoints.settleSoon()
@@ -194,6 +198,7 @@ func (s *Store) Merge(ctx context.Context, leftID, rightID uint64) error {
 	if err := s.check(ctx); err != nil {
 		return err
 	}
+	s.tryMend()
 	s.mapMu.Lock()
 	defer s.mapMu.Unlock()
 	m := s.parts.Load()
@@ -216,6 +221,7 @@ func (s *Store) DeleteRange(ctx context.Context, span kv.Span) error {
 		return nil
 	}
 	span = span.Clone()
+	s.tryMend()
 	s.mapMu.Lock()
 	defer s.mapMu.Unlock()
 	return s.rearrange(deleteRangeRecord(span), func() { s.applyDeleteRange(span) })

@@ -13,7 +13,7 @@ import (
 
 // Store is the embedded engine. It implements kv.Store.
 //
-// Lock order: maintMu or mapMu, commitMu, then the mutexes of the lock table, the pins,
+// Lock order: maintMu, mapMu, commitMu, then the mutexes of the lock table, the pins,
 // the deltas, the log and the cache, none of which is held while another is
 // taken.
 type Store struct {
@@ -38,13 +38,16 @@ type Store struct {
 	files    map[uint64]*blockFile // those that the manifest names
 	filePins filePins
 	manifest manifestLog
-	onDisk   diskState // what the manifest says
+	doubtful []*blockFile // of checkpoints of which it isn't known whether the manifest names them
+	onDisk   diskState    // what the manifest says
 	space    spaceCounters
 	// reclaimMax bounds what one checkpoint moves to free space, in bytes.
 	reclaimMax int64
 
 	// mapMu serialises what rearranges partitions: splits, merges, range
-	// deletions. A checkpoint may run meanwhile.
+	// deletions, from their being made to their being durable or undone. A
+	// checkpoint takes it while it freezes and while it publishes; while it writes,
+	// partitions may change.
 	mapMu         sync.Mutex
 	nextPartition atomic.Uint64
 
@@ -56,6 +59,7 @@ type Store struct {
 	erased   []kv.Span       // since the newest checkpoint began, or the one that failed before
 
 	checkpoints checkpointer
+	mender      mender
 }
 
 var _ kv.Store = (*Store)(nil)
@@ -68,7 +72,7 @@ func (s *Store) check(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// refusal is the error for writes that can't be taken any more, or nil.
+// refusal is the error for writes that can't be taken now, or nil.
 func (s *Store) refusal() error {
 	if s.closed.Load() {
 		return kv.ErrClosed
@@ -122,7 +126,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.locks.close()
-	s.budget.fail(kv.ErrClosed, true)
+	s.budget.fail(kv.ErrClosed, 0, true)
 	s.checkpoints.halt()
 	s.maintMu.Lock()
 	defer s.maintMu.Unlock()
@@ -134,9 +138,13 @@ func (s *Store) Close() error {
 	if s.wal.refusal() == nil && s.wal.bytes.Load() <= s.opts.CheckpointBytes {
 		err = s.checkpoint()
 	}
+	s.dropRecycled()
 	err = errors.Join(err, s.wal.closeSegment())
 	s.manifest.close()
 	for _, f := range s.files {
+		err = errors.Join(err, f.file.Close())
+	}
+	for _, f := range s.doubtful {
 		err = errors.Join(err, f.file.Close())
 	}
 	return errors.Join(err, s.fileLock.Close())
