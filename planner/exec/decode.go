@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"hash/crc32"
-
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/planner"
@@ -21,8 +19,9 @@ type rowDecoder struct {
 	made   []int // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
-	keys   int // key columns among the stored ones
-	names  int // bytes of the key columns' names
+	want   rowenc.Projection // attributes that the columns need
+	keys   int               // key columns among the stored ones
+	names  int               // bytes of the key columns' names
 }
 
 func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *rowDecoder {
@@ -41,6 +40,7 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 			want = append(want, rowenc.Column{Attr: c.Attr, T: c.T, NameBytes: len(c.Name)})
 		default:
 			d.made = append(d.made, i)
+			d.want.All = d.want.All || c.Kind == planner.ScanAttributes
 			continue
 		}
 		d.slots = append(d.slots, i)
@@ -49,6 +49,7 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 		d.names += len(t.Columns[k].Name)
 	}
 	d.stored = rowenc.NewDecoder(d.codec, want)
+	d.want.IDs = d.stored.Attributes().IDs
 	d.buf = make([]datum.Datum, len(want))
 	return d
 }
@@ -64,7 +65,8 @@ func (d *rowDecoder) keysOnly() bool {
 }
 
 // decode fills row, one datum per scan column. It returns the bytes read in
-// the table model's terms: the key and the attributes asked for.
+// the table model's terms: the key and the attributes asked for. Like all that
+// takes a value here it takes wide rows assembled (see whole).
 func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	bytes, err := d.stored.Decode(key, value, d.buf)
 	if err != nil {
@@ -127,11 +129,9 @@ func (d *rowDecoder) make(c planner.ScanColumn, value []byte) (datum.Datum, erro
 	return datum.Null, nil
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // rowVersion is what xmin shows: a checksum of the row's stored bytes. Clients
 // use it as a concurrency token, for which equal content is the same version;
 // unlike a commit timestamp it is known to RETURNING.
 func rowVersion(value []byte) datum.Datum {
-	return types.NewInt(types.Xid, int64(crc32.Checksum(value, castagnoli)))
+	return types.NewInt(types.Xid, int64(rowenc.Version(value)))
 }

@@ -22,7 +22,7 @@ type scan struct {
 	dec     *rowDecoder
 	opts    kv.ScanOptions
 	spans   []kv.Span
-	it      kv.Iterator
+	it      *rowScan
 	part    *partition.Partition
 	read    *partition.RangeRead
 	batch   *datum.Batch
@@ -124,7 +124,7 @@ func (s *scan) advance() (bool, error) {
 			if len(s.spans) == 0 {
 				return false, nil
 			}
-			s.it = s.rt.Reader.Scan(s.rt.context(), s.spans[0], s.opts)
+			s.it = scanRows(s.dec, s.spans[0], s.opts)
 			s.enter(s.spans[0])
 			s.spans = s.spans[1:]
 		}
