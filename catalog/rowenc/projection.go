@@ -17,6 +17,10 @@ type Projection struct {
 // AllAttributes wants the whole row.
 var AllAttributes = Projection{All: true}
 
+// None reports that no attribute is wanted: the head of a wide row is then all
+// that a reader needs of it.
+func (p Projection) None() bool { return !p.All && len(p.IDs) == 0 }
+
 // Attributes is the projection of a Decoder: the attributes among its columns.
 func (d *Decoder) Attributes() Projection {
 	ids := make([]catalog.AttrID, 0, len(d.attrs))

@@ -50,7 +50,7 @@ func chunkKeys(rowKey []byte, starts []catalog.AttrID) [][]byte {
 // whole gives the value of a row to decode: value itself or, if it is the head
 // of a wide row, one put together of the chunks that the columns lie in.
 func (d *rowDecoder) whole(from batchGetter, key, value []byte) ([]byte, error) {
-	if !rowenc.IsWide(value) {
+	if !rowenc.IsWide(value) || d.want.None() {
 		return value, nil
 	}
 	w, err := openWide(d.rt, from, key, value)
