@@ -6,12 +6,14 @@ import (
 	"slices"
 
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/limits"
 )
 
 // Assembler puts the pairs of a scan, forwards or backwards, together into
 // rows: wide ones of their head and chunks, of which it looks only into those
 // with attributes that are wanted. It belongs to one goroutine.
 //
+//	defer a.Close()
 //	for it.Next() {
 //		if ok, err := a.Add(it.Key(), it.Value()); ok {
 //			use(a.Key(), a.Value())
@@ -20,6 +22,8 @@ import (
 type Assembler struct {
 	want    Projection
 	reverse bool
+	account *limits.Account
+	held    int64 // bytes taken from account, for the row that is begun or complete
 
 	key, value []byte // of the row that is complete
 	out        []byte // room for value
@@ -43,9 +47,37 @@ type heldChunk struct {
 	value []byte // nil: nothing in it is wanted
 }
 
-// NewAssembler makes an Assembler of rows with the attributes wanted.
-func NewAssembler(want Projection, reverse bool) *Assembler {
-	return &Assembler{want: want, reverse: reverse}
+// assembledBytesKept bounds the room that is kept from one wide row to the next.
+const assembledBytesKept = 1 << 20
+
+// NewAssembler makes an Assembler of rows with the attributes wanted. account
+// bounds the bytes of a row; nil is no bound.
+func NewAssembler(want Projection, reverse bool, account *limits.Account) *Assembler {
+	return &Assembler{want: want, reverse: reverse, account: account}
+}
+
+// Close gives back what the account gave.
+func (a *Assembler) Close() {
+	a.account.Shrink(a.held)
+	a.held = 0
+}
+
+// begin ends the use of the row before.
+func (a *Assembler) begin() {
+	a.Close()
+	if a.cells.reset(); cap(a.out) > assembledBytesKept {
+		a.out, a.cells = nil, cellWriter{}
+	}
+}
+
+// grow accounts a chunk that is wanted.
+func (a *Assembler) grow(chunk []byte) error {
+	n := wideCopies * int64(len(chunk))
+	if err := a.account.Grow(n); err != nil {
+		return err
+	}
+	a.held += n
+	return nil
 }
 
 // Add takes the next pair. ok says that with it a row is complete, which Key
@@ -68,6 +100,7 @@ func (a *Assembler) Add(key, value []byte) (ok bool, err error) {
 	case first == wideVersion && a.reverse:
 		return false, corrupt("wide row without chunks")
 	case first == wideVersion:
+		a.begin()
 		return false, a.headFirst(key, value)
 	}
 	a.key, a.value = key, value
@@ -89,7 +122,6 @@ func (a *Assembler) headFirst(key, value []byte) (err error) {
 	a.head, a.row = append(a.head[:0], value...), append(a.row[:0], key...)
 	a.scales, a.pieces, err = parseHead(a.head)
 	a.next = 0
-	a.cells.reset()
 	return err
 }
 
@@ -111,6 +143,9 @@ func (a *Assembler) addChunk(key, value []byte) (ok bool, err error) {
 		if err := a.pieces[a.next].verify(value); err != nil {
 			return false, err
 		}
+		if err := a.grow(value); err != nil {
+			return false, err
+		}
 		if err := a.cells.addWanted(value, a.want); err != nil {
 			return false, err
 		}
@@ -126,6 +161,7 @@ func (a *Assembler) addChunk(key, value []byte) (ok bool, err error) {
 func (a *Assembler) complete(key []byte) {
 	a.out = appendAssembled(a.out[:0], crc32.Checksum(a.head, castagnoli), a.scales, &a.cells)
 	a.key, a.value = key, a.out
+	clear(a.chunks)
 	a.pieces, a.next, a.chunks = nil, 0, a.chunks[:0]
 }
 
@@ -138,6 +174,9 @@ func (a *Assembler) hold(key, value []byte) error {
 	}
 	c := heldChunk{key: bytes.Clone(row), start: start}
 	end := catalog.AttrID(0)
+	if len(a.chunks) == 0 {
+		a.begin()
+	}
 	if n := len(a.chunks); n > 0 {
 		end = a.chunks[n-1].start
 		c.key = a.chunks[n-1].key
@@ -146,6 +185,9 @@ func (a *Assembler) hold(key, value []byte) error {
 		}
 	}
 	if a.want.within(start, end) {
+		if err := a.grow(value); err != nil {
+			return err
+		}
 		c.value = bytes.Clone(value)
 	}
 	a.chunks = append(a.chunks, c)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -90,7 +91,7 @@ func (s *wideStore) check(t require.TestingT, model map[catalog.AttrID]datum.Dat
 	require.Len(t, model, cells)
 	require.Greater(t, cells, 1)
 
-	w, err := OpenWide(s.value, s.fetch)
+	w, err := OpenWide(s.value, s.fetch, nil)
 	require.NoError(t, err)
 	all, err := w.Assemble(AllAttributes)
 	require.NoError(t, err)
@@ -116,7 +117,8 @@ func (s *wideStore) same(t require.TestingT, model map[catalog.AttrID]datum.Datu
 
 // assembled runs the pairs of one row through an Assembler.
 func assembled(t require.TestingT, keys, values [][]byte, want Projection, reverse bool) []byte {
-	a := NewAssembler(want, reverse)
+	account := limits.NewAccount("test", nil, nil)
+	a := NewAssembler(want, reverse, account)
 	var out []byte
 	for i := range keys {
 		key, value := bytes.Clone(keys[i]), bytes.Clone(values[i])
@@ -133,6 +135,8 @@ func assembled(t require.TestingT, keys, values [][]byte, want Projection, rever
 		clear(key) // an iterator's memory is its own
 		clear(value)
 	}
+	a.Close()
+	require.Zero(t, account.Used())
 	return out
 }
 
@@ -173,7 +177,7 @@ func TestWideRowsAgainstModel(t *testing.T) {
 			s.check(t, model, key)
 			if IsWide(before) && IsWide(s.value) && len(change) > 0 {
 				for id, v := range change {
-					w, err := OpenWide(s.value, s.fetch)
+					w, err := OpenWide(s.value, s.fetch, nil)
 					require.NoError(t, err)
 					got, err := w.Cell(id)
 					require.NoError(t, err)
@@ -192,7 +196,7 @@ func (s *wideStore) change(t require.TestingT, key []datum.Datum, model, change 
 	var w *WideRow
 	var err error
 	if IsWide(s.value) {
-		w, err = OpenWide(s.value, s.fetch)
+		w, err = OpenWide(s.value, s.fetch, nil)
 		require.NoError(t, err)
 	}
 	for id, v := range change {
@@ -239,7 +243,7 @@ func (s *wideStore) project(t require.TestingT, model map[catalog.AttrID]datum.D
 			expect[catalog.AttrID(id)] = v
 		}
 	}
-	w, err := OpenWide(s.value, s.fetch)
+	w, err := OpenWide(s.value, s.fetch, nil)
 	require.NoError(t, err)
 	s.fetched = 0
 	some, err := w.Assemble(want)
@@ -258,7 +262,7 @@ func (s *wideStore) move(t require.TestingT, key []datum.Datum, model map[catalo
 	if !IsWide(s.value) {
 		return
 	}
-	w, err := OpenWide(s.value, s.fetch)
+	w, err := OpenWide(s.value, s.fetch, nil)
 	require.NoError(t, err)
 	e, err := w.Encode(key, true)
 	require.NoError(t, err)
@@ -283,7 +287,7 @@ func wideOf(t require.TestingT, n int) *wideStore {
 func TestOneAttributeOfMany(t *testing.T) {
 	s := wideOf(t, 100000)
 	require.Less(t, len(s.value), 4<<10)
-	w, err := OpenWide(s.value, s.fetch)
+	w, err := OpenWide(s.value, s.fetch, nil)
 	require.NoError(t, err)
 	v, err := w.Cell(54321)
 	require.NoError(t, err)
@@ -303,12 +307,12 @@ func TestDamagedWideRows(t *testing.T) {
 	for i := range s.value[1:] {
 		bad := bytes.Clone(s.value)
 		bad[i+1] ^= 0x55
-		w, err := OpenWide(bad, s.fetch)
+		w, err := OpenWide(bad, s.fetch, nil)
 		if err == nil {
 			_, err = w.Assemble(AllAttributes)
 		}
 		require.ErrorIs(t, err, kv.ErrCorrupt, "byte %d", i+1)
-		_, err = OpenWide(s.value[:i+1], s.fetch)
+		_, err = OpenWide(s.value[:i+1], s.fetch, nil)
 		require.ErrorIs(t, err, kv.ErrCorrupt, "cut at %d", i+1)
 	}
 	keys, values := s.pairs()
@@ -320,7 +324,7 @@ func TestDamagedWideRows(t *testing.T) {
 				slices.Reverse(v)
 			}
 			k, v = append(k, []byte("sibling")), append(v, []byte{rowVersion, 0, 0})
-			a := NewAssembler(AllAttributes, reverse)
+			a := NewAssembler(AllAttributes, reverse, nil)
 			var err error
 			for i := 0; i < len(k) && err == nil; i++ {
 				_, err = a.Add(k[i], v[i])

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/datum"
 )
 
@@ -22,7 +23,13 @@ type WideRow struct {
 	stored  []catalog.AttrID
 	version uint32
 	fetch   FetchChunks
+	account *limits.Account
+	held    int64 // bytes taken from it
 }
+
+// wideCopies is how often a chunk at hand is in memory: as it was read, and taken
+// apart or in the row put together.
+const wideCopies = 2
 
 // piece is what is, or is to be, one chunk.
 type piece struct {
@@ -37,18 +44,25 @@ type piece struct {
 	changed bool      // list is not what is stored
 }
 
-// OpenWide opens the wide row whose head is given. head must stay unchanged.
-func OpenWide(head []byte, fetch FetchChunks) (*WideRow, error) {
+// OpenWide opens the wide row whose head is given, which must stay unchanged.
+// account bounds what is fetched of it until Close; nil is no bound.
+func OpenWide(head []byte, fetch FetchChunks, account *limits.Account) (*WideRow, error) {
 	scales, pieces, err := parseHead(head)
 	if err != nil {
 		return nil, err
 	}
-	w := &WideRow{scales: scales, pieces: pieces, version: crc32.Checksum(head, castagnoli), fetch: fetch}
+	w := &WideRow{scales: scales, pieces: pieces, version: crc32.Checksum(head, castagnoli), fetch: fetch, account: account}
 	w.stored = make([]catalog.AttrID, len(pieces))
 	for i, p := range pieces {
 		w.stored[i] = p.start
 	}
 	return w, nil
+}
+
+// Close gives back what the account gave.
+func (w *WideRow) Close() {
+	w.account.Shrink(w.held)
+	w.held = 0
 }
 
 // Widen takes a plain row apart that may be too large to stay one: w is nil if
@@ -106,14 +120,20 @@ func (w *WideRow) end(i int) catalog.AttrID {
 func (w *WideRow) load(want func(i int) bool) error {
 	var missing []*piece
 	var starts []catalog.AttrID
+	bytes := int64(0)
 	for i, p := range w.pieces {
 		if p.value == nil && !p.apart && want(i) {
 			missing, starts = append(missing, p), append(starts, p.start)
+			bytes += int64(p.bytes)
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
+	if err := w.account.Grow(wideCopies * bytes); err != nil {
+		return err
+	}
+	w.held += wideCopies * bytes
 	values, err := w.fetch(starts)
 	if err != nil {
 		return err
@@ -215,17 +235,26 @@ func (w *WideRow) Set(id catalog.AttrID, v datum.Datum) error {
 	return nil
 }
 
-// Each calls f for every cell, by rising id. f may not change the row.
+// Each calls f for every cell, by rising id. f may not change the row. Chunks
+// that were not at hand before are not kept.
 func (w *WideRow) Each(f func(Cell) error) error {
-	if err := w.load(func(int) bool { return true }); err != nil {
-		return err
-	}
-	for i := range w.pieces {
-		p, err := w.take(i)
-		if err != nil {
+	for i, p := range w.pieces {
+		fetched := p.value == nil && !p.apart
+		if err := w.load(func(at int) bool { return at == i }); err != nil {
 			return err
 		}
-		for _, c := range p.list {
+		list := p.list
+		if !p.apart {
+			var h header
+			err := openChunk(&h, p.value)
+			if err != nil {
+				return err
+			}
+			if list, err = takeApart(&h); err != nil {
+				return err
+			}
+		}
+		for _, c := range list {
 			v, err := decodeCell(c.tag, c.data)
 			if err != nil {
 				return err
@@ -233,6 +262,11 @@ func (w *WideRow) Each(f func(Cell) error) error {
 			if err := f(Cell{ID: c.id, V: v}); err != nil {
 				return err
 			}
+		}
+		if fetched {
+			p.value = nil
+			w.account.Shrink(wideCopies * int64(p.bytes))
+			w.held -= wideCopies * int64(p.bytes)
 		}
 	}
 	return nil

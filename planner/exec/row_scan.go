@@ -30,7 +30,7 @@ type rowScan struct {
 func scanRows(dec *rowDecoder, span kv.Span, opts kv.ScanOptions) *rowScan {
 	s := &rowScan{dec: dec, span: span, opts: opts}
 	if !opts.KeysOnly {
-		s.rows = rowenc.NewAssembler(dec.want, opts.Reverse)
+		s.rows = rowenc.NewAssembler(dec.want, opts.Reverse, dec.rt.Memory)
 	}
 	s.it = dec.rt.Reader.Scan(dec.rt.context(), span, opts)
 	return s
@@ -106,4 +106,9 @@ func (s *rowScan) Value() []byte {
 func (s *rowScan) Err() error { return s.err }
 
 // Close ends the scan.
-func (s *rowScan) Close() { s.it.Close() }
+func (s *rowScan) Close() {
+	s.it.Close()
+	if s.rows != nil {
+		s.rows.Close()
+	}
+}

@@ -29,7 +29,8 @@ type rowWriter struct {
 	row    datum.Row // the row written last by change, in Shape, if anybody looks at it
 	key    []byte
 
-	returning bool // RETURNING looks at rows in Shape
+	returning bool            // RETURNING looks at rows in Shape
+	wide      *rowenc.WideRow // the one read last, open until the next row is read
 }
 
 // freeAttr is a free attribute that the statement writes.
@@ -180,18 +181,24 @@ func (w *rowWriter) setAttributes(r *storedRow, v datum.Datum) error {
 		}
 		keep[n] = true
 	}
+	var gone []catalog.Attr
 	err := r.each(func(c rowenc.Cell) error {
 		if w.table.ColumnByID(c.ID) >= 0 {
 			return nil
 		}
 		a, ok, err := w.rt.Dict.ByID(w.rt.context(), w.table.ID, c.ID)
 		if err == nil && ok && !keep[a.Name] && !w.named[a.Name] {
-			err = w.setCell(r, c.ID, a.Name, datum.Null)
+			gone = append(gone, a)
 		}
 		return err
 	})
 	if err != nil {
 		return err
+	}
+	for _, a := range gone {
+		if err := w.setCell(r, a.ID, a.Name, datum.Null); err != nil {
+			return err
+		}
 	}
 	for i, n := range names {
 		if err := w.setFree(r, n, values[i]); err != nil {

@@ -22,6 +22,10 @@ type storedRow struct {
 // load takes a stored row apart: a plain one at once, a wide one chunk by chunk
 // as its cells are asked for, from the newest commits.
 func (w *rowWriter) load(key, value []byte) (*storedRow, error) {
+	if w.wide != nil {
+		w.wide.Close()
+		w.wide = nil
+	}
 	r := &storedRow{key: make([]datum.Datum, w.codec.Columns())}
 	err := w.codec.DecodeKey(key, value, r.key)
 	if err != nil {
@@ -29,6 +33,7 @@ func (w *rowWriter) load(key, value []byte) (*storedRow, error) {
 	}
 	if rowenc.IsWide(value) {
 		r.wide, err = openWide(w.rt, latest{w.rt.Txn}, key, value)
+		w.wide = r.wide
 	} else {
 		r.cells, err = rowenc.DecodeCells(nil, value)
 	}
@@ -74,22 +79,12 @@ func (r *storedRow) setCell(id catalog.AttrID, v datum.Datum) (old datum.Datum, 
 	return old, nil
 }
 
-// each calls f for every cell, which it may change.
+// each calls f for every cell. It may not change the row.
 func (r *storedRow) each(f func(rowenc.Cell) error) error {
-	cells := r.cells
 	if r.wide != nil {
-		cells = nil
-		err := r.wide.Each(func(c rowenc.Cell) error {
-			cells = append(cells, c)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	} else {
-		cells = slices.Clone(cells)
+		return r.wide.Each(f)
 	}
-	for _, c := range cells {
+	for _, c := range r.cells {
 		if err := f(c); err != nil {
 			return err
 		}

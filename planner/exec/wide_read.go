@@ -31,11 +31,11 @@ func (l latest) BatchGet(ctx context.Context, keys [][]byte) ([][]byte, error) {
 	return values, nil
 }
 
-// openWide opens a wide row whose chunks from reads.
+// openWide opens a wide row whose chunks from reads. The caller closes it.
 func openWide(rt *Runtime, from batchGetter, key, head []byte) (*rowenc.WideRow, error) {
 	return rowenc.OpenWide(head, func(starts []catalog.AttrID) ([][]byte, error) {
 		return from.BatchGet(rt.context(), chunkKeys(key, starts))
-	})
+	}, rt.Memory)
 }
 
 // chunkKeys are the keys of a row's chunks.
@@ -57,5 +57,6 @@ func (d *rowDecoder) whole(from batchGetter, key, value []byte) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
+	defer w.Close()
 	return w.Assemble(d.want)
 }
