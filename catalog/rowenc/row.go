@@ -2,6 +2,7 @@ package rowenc
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -62,11 +63,13 @@ func EncodeRow(dst []byte, key []datum.Datum, cells []Cell) ([]byte, error) {
 	return append(dst, payloads...), nil
 }
 
-func compareCells(a, b Cell) int {
+func compareCells(a, b Cell) int { return compareIDs(a.ID, b.ID) }
+
+func compareIDs(a, b catalog.AttrID) int {
 	switch {
-	case a.ID < b.ID:
+	case a < b:
 		return -1
-	case a.ID > b.ID:
+	case a > b:
 		return 1
 	default:
 		return 0
@@ -89,15 +92,24 @@ func appendScales(dst []byte, key []datum.Datum) []byte {
 	return dst
 }
 
-// rowBody returns a row's value after its version byte.
+// rowBody returns what a row's value has from the scales on: of a plain row, a
+// wide one's head, or an assembled one.
 func rowBody(value []byte) ([]byte, error) {
 	if len(value) == 0 {
 		return nil, corrupt("empty value")
 	}
-	if value[0] != rowVersion {
-		return nil, fmt.Errorf("%w: row of version %d", kv.ErrVersion, value[0])
+	switch value[0] {
+	case rowVersion, wideVersion:
+		return value[1:], nil
+	case assembledVersion:
+		if len(value) < assembledHead {
+			return nil, corrupt("assembled row")
+		}
+		return value[assembledHead:], nil
+	case chunkVersion:
+		return nil, corrupt("chunk where a row should be")
 	}
-	return value[1:], nil
+	return nil, fmt.Errorf("%w: row of version %d", kv.ErrVersion, value[0])
 }
 
 // header walks the header of a row's value.
@@ -115,24 +127,49 @@ type header struct {
 // headerCellMin is the least bytes of one cell in the header.
 const headerCellMin = 3
 
-// openHeader finds the header and the payloads behind it.
+// openHeader finds the header and the payloads behind it. Of a wide row there
+// are none before it has been assembled.
 func openHeader(h *header, value []byte) error {
 	rest, err := rowBody(value)
 	if err != nil {
 		return err
 	}
+	if IsWide(value) {
+		return errors.New("rowenc: head of a wide row without its chunks")
+	}
+	if rest, err = skipScales(rest); err != nil {
+		return err
+	}
+	return openCells(h, rest)
+}
+
+// openChunk is openHeader for a chunk of a wide row.
+func openChunk(h *header, value []byte) error {
+	if len(value) < 2 || value[0] != chunkVersion || value[1] != 0 {
+		return corrupt("chunk")
+	}
+	return openCells(h, value[2:])
+}
+
+// skipScales takes the scales off a row's value after its first byte.
+func skipScales(rest []byte) ([]byte, error) {
 	scales, size := binary.Uvarint(rest)
 	if size <= 0 || scales > uint64(len(rest)) {
-		return corrupt("scales")
+		return nil, corrupt("scales")
 	}
 	rest = rest[size:]
 	for ; scales > 0; scales-- {
 		_, size := binary.Uvarint(rest)
 		if size <= 0 {
-			return corrupt("scales")
+			return nil, corrupt("scales")
 		}
 		rest = rest[size:]
 	}
+	return rest, nil
+}
+
+// openCells finds the header and the payloads of the cells part of a value.
+func openCells(h *header, rest []byte) error {
 	n, size := binary.Uvarint(rest)
 	if size <= 0 || n > uint64(len(rest))/headerCellMin {
 		return corrupt("cell count")

@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"hash/crc32"
-
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/kv"
@@ -22,12 +20,13 @@ type rowDecoder struct {
 	made   []int // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
-	want   []rowenc.Column // the stored columns
-	runs   *rowenc.RunDecoder
-	whole  bool   // some column is made of a row's whole value
-	value  []byte // of a row of a run, put together
-	keys   int    // key columns among the stored ones
-	names  int    // bytes of the key columns' names
+	want   rowenc.Projection  // attributes that the columns need
+	keys   int                // key columns among the stored ones
+	names  int                // bytes of the key columns' names
+	runs   *rowenc.RunDecoder // of stretches; see appendRun
+	asked  []rowenc.Column    // the stored columns
+	values bool               // some column is made of a row's whole value
+	value  []byte             // of a row of a stretch, put together
 }
 
 func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *rowDecoder {
@@ -46,7 +45,8 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 			want = append(want, rowenc.Column{Attr: c.Attr, T: c.T, NameBytes: len(c.Name)})
 		default:
 			d.made = append(d.made, i)
-			d.whole = d.whole || c.Kind == planner.ScanXmin || c.Kind == planner.ScanAttributes
+			d.want.All = d.want.All || c.Kind == planner.ScanAttributes
+			d.values = d.values || c.Kind == planner.ScanXmin || c.Kind == planner.ScanAttributes
 			continue
 		}
 		d.slots = append(d.slots, i)
@@ -54,7 +54,8 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 	for _, k := range t.PrimaryKey {
 		d.names += len(t.Columns[k].Name)
 	}
-	d.stored, d.want = rowenc.NewDecoder(d.codec, want), want
+	d.stored, d.asked = rowenc.NewDecoder(d.codec, want), want
+	d.want.IDs = d.stored.Attributes().IDs
 	d.buf = make([]datum.Datum, len(want))
 	return d
 }
@@ -70,7 +71,8 @@ func (d *rowDecoder) keysOnly() bool {
 }
 
 // decode fills row, one datum per scan column. It returns the bytes read in
-// the table model's terms: the key and the attributes asked for.
+// the table model's terms: the key and the attributes asked for. Like all that
+// takes a value here it takes wide rows assembled (see whole).
 func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	bytes, err := d.stored.Decode(key, value, d.buf)
 	if err != nil {
@@ -107,11 +109,11 @@ func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) 
 
 // appendRun appends the rows [from, from+n) of a run to a batch.
 func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
-	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.whole {
+	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values {
 		return d.appendRunRows(b, run, from, n)
 	}
 	if d.runs == nil {
-		d.runs = rowenc.NewRunDecoder(d.codec, d.want)
+		d.runs = rowenc.NewRunDecoder(d.codec, d.asked)
 	}
 	d.aim(b)
 	if bytes, err = d.runs.AppendTo(run, from, n, d.vecs); err != nil {
@@ -154,7 +156,7 @@ func (d *rowDecoder) appendRunRows(b *datum.Batch, run *kv.Run, from, n int) (by
 // runBytes is what appendRun would return for the whole run.
 func (d *rowDecoder) runBytes(run *kv.Run) (int64, error) {
 	if d.runs == nil {
-		d.runs = rowenc.NewRunDecoder(d.codec, d.want)
+		d.runs = rowenc.NewRunDecoder(d.codec, d.asked)
 	}
 	bytes, err := d.runs.Bytes(run)
 	return d.withKeys(int64(run.Rows), run.KeyBytes, bytes), err
@@ -162,7 +164,7 @@ func (d *rowDecoder) runBytes(run *kv.Run) (int64, error) {
 
 // options says what a scan in runs may leave out.
 func (d *rowDecoder) options(n *planner.Scan) kv.RunOptions {
-	return kv.RunOptions{Reverse: n.Reverse, CountOnly: len(d.cols) == 0 && n.Filter == nil, WithoutKeys: d.keys == 0 && !d.whole}
+	return kv.RunOptions{Reverse: n.Reverse, CountOnly: len(d.cols) == 0 && n.Filter == nil, WithoutKeys: d.keys == 0 && !d.values}
 }
 
 // aim points vecs at the columns of a batch.
@@ -203,11 +205,9 @@ func (d *rowDecoder) make(c planner.ScanColumn, value []byte) (datum.Datum, erro
 	return datum.Null, nil
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // rowVersion is what xmin shows: a checksum of the row's stored bytes. Clients
 // use it as a concurrency token, for which equal content is the same version;
 // unlike a commit timestamp it is known to RETURNING.
 func rowVersion(value []byte) datum.Datum {
-	return types.NewInt(types.Xid, int64(crc32.Checksum(value, castagnoli)))
+	return types.NewInt(types.Xid, int64(rowenc.Version(value)))
 }

@@ -60,11 +60,20 @@ func (d *deleteRows) write(row datum.Row) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range old.cells {
+	err = old.each(func(c rowenc.Cell) error {
 		d.w.count(c.ID, -1, -rowenc.ValueBytes(c.V))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if err := d.rt.Txn.Delete(d.rt.context(), key); err != nil {
 		return err
+	}
+	if old.wide != nil {
+		if err := d.w.deleteChunks(key, old.wide.Starts()); err != nil {
+			return err
+		}
 	}
 	d.w.meterDelete(key, old)
 	d.rt.Affected++

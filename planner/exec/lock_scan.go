@@ -107,6 +107,9 @@ func (l *lockScan) lock(key []byte) (keep bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if value, err = l.dec.whole(latest{l.rt.Txn}, key, value); err != nil {
+		return false, err
+	}
 	if _, err := l.dec.decode(key, value, l.row); err != nil {
 		return false, err
 	}

@@ -65,6 +65,9 @@ func getRow(rt *Runtime, n *planner.Scan, dec *rowDecoder, key []byte, row datum
 	if err != nil {
 		return false, err
 	}
+	if value, err = dec.whole(rt.Reader, key, value); err != nil {
+		return false, err
+	}
 	bytes, err := dec.decode(key, value, row)
 	if err != nil {
 		return false, err

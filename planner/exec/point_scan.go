@@ -43,6 +43,9 @@ func (p *pointScan) Next() (*datum.Batch, error) {
 		for i, value := range found {
 			var n int64
 			if value != nil {
+				if value, err = p.dec.whole(p.rt.Reader, keys[i], value); err != nil {
+					return nil, err
+				}
 				if n, err = p.dec.appendTo(p.batch, keys[i], value); err != nil {
 					return nil, err
 				}

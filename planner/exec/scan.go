@@ -22,8 +22,8 @@ type scan struct {
 	dec     *rowDecoder
 	opts    kv.ScanOptions
 	spans   []kv.Span
-	it      kv.Iterator    // row by row, or
-	runs    kv.RunIterator // in runs
+	it      *rowScan // row by row, or
+	runs    *rowRuns // in runs
 	run     *kv.Run
 	at      int // rows of run that have been given out
 	skips   blockSkips
@@ -70,7 +70,6 @@ func (s *scan) start() error {
 		s.size = firstBatch
 		if s.node.Filter == nil {
 			s.size = int(min(s.left, datum.BatchRows))
-			s.opts.Limit = int(s.left)
 		}
 	}
 	s.batch = datum.NewBatch(columnTypes(s.node.Out))
@@ -119,7 +118,7 @@ func (s *scan) fill() error {
 			return err
 		}
 		n := min(s.run.Rows-s.at, s.size-s.batch.N)
-		if s.opts.Limit > 0 {
+		if s.left >= 0 && s.node.Filter == nil {
 			if n = min(n, int(s.left)-s.batch.N); n <= 0 {
 				return nil
 			}
@@ -152,7 +151,7 @@ func (s *scan) nextRun() (bool, error) {
 			if len(s.spans) == 0 {
 				return false, nil
 			}
-			s.runs = scanRuns(s.rt.context(), s.rt.Reader, s.spans[0], s.dec.options(s.node))
+			s.runs = scanRowRuns(s.dec, s.spans[0], s.dec.options(s.node))
 			s.enter(s.spans[0])
 			s.spans = s.spans[1:]
 		}
@@ -186,7 +185,7 @@ func (s *scan) advance() (bool, error) {
 			if len(s.spans) == 0 {
 				return false, nil
 			}
-			s.it = s.rt.Reader.Scan(s.rt.context(), s.spans[0], s.opts)
+			s.it = scanRows(s.dec, s.spans[0], s.opts)
 			s.enter(s.spans[0])
 			s.spans = s.spans[1:]
 		}

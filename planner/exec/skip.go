@@ -146,7 +146,9 @@ func compareBound(bound, v datum.Datum) (c int, ok bool) {
 	return 0, false
 }
 
-func isInteger(oid types.OID) bool { return oid == types.Int2 || oid == types.Int4 || oid == types.Int8 }
+func isInteger(oid types.OID) bool {
+	return oid == types.Int2 || oid == types.Int4 || oid == types.Int8
+}
 
 // isExact: numbers of these types compare by value, none is rounded first.
 func isExact(oid types.OID) bool { return isInteger(oid) || oid == types.Numeric }

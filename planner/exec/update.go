@@ -30,6 +30,7 @@ func (u *update) Next() (*datum.Batch, error) {
 
 func (u *update) run() error {
 	u.w = newRowWriter(u.rt, u.node.Table, u.node.Shape, u.node.Checks)
+	u.w.returning = u.node.Returning != nil
 	u.seen = map[string]bool{}
 	for _, a := range u.node.Set {
 		u.w.name(a.Target)
