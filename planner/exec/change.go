@@ -13,7 +13,7 @@ import (
 // key, and writes it. A changed key moves the row. It returns the row's key
 // afterwards; w.row then holds the new row in Shape.
 func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.Assignment, row datum.Row) ([]byte, error) {
-	r := &storedRow{key: append([]datum.Datum(nil), old.key...), cells: old.cells}
+	r := &storedRow{key: append([]datum.Datum(nil), old.key...), cells: old.cells, stored: old.stored, before: old.before}
 	for _, a := range set {
 		v, err := a.Value.Eval(w.rt.Ctx, row)
 		if err != nil {
@@ -47,7 +47,7 @@ func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.
 		return key, nil
 	}
 	newKey = bytes.Clone(newKey)
-	if err := w.rt.Txn.PutIfAbsent(w.rt.context(), newKey, value); errors.Is(err, kv.ErrExists) {
+	if err := w.putNew(newKey, value); errors.Is(err, kv.ErrExists) {
 		return nil, w.duplicate(r)
 	} else if err != nil {
 		return nil, err

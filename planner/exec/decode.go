@@ -17,6 +17,7 @@ type rowDecoder struct {
 	codec  *rowenc.Codec
 	cols   []planner.ScanColumn
 	stored *rowenc.Decoder
+	moment rowenc.Moment // what the execution sees of the table's rows
 	slots  []int // stored column → scan column
 	made   []int // scan columns that are made, not stored
 	buf    []datum.Datum
@@ -26,7 +27,7 @@ type rowDecoder struct {
 }
 
 func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *rowDecoder {
-	d := &rowDecoder{rt: rt, table: t, codec: rowenc.NewCodec(t), cols: cols}
+	d := &rowDecoder{rt: rt, table: t, codec: rowenc.NewCodec(t), cols: cols, moment: rt.momentOf(t)}
 	var want []rowenc.Column
 	for i, c := range cols {
 		switch c.Kind {
@@ -49,12 +50,23 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 		d.names += len(t.Columns[k].Name)
 	}
 	d.stored = rowenc.NewDecoder(d.codec, want)
+	d.stored.See(d.moment)
 	d.buf = make([]datum.Datum, len(want))
 	return d
 }
 
+// timed reports that rows of the table carry times: their values have to be
+// looked at one by one, and some of them may be gone.
+func (d *rowDecoder) timed() bool { return d.table.Options.Timed() }
+
+// gone reports that a stored row has expired: for the execution there is none.
+func (d *rowDecoder) gone(value []byte) (bool, error) { return d.moment.Gone(value) }
+
 // keysOnly reports that no column is asked for that lives in a row's value.
 func (d *rowDecoder) keysOnly() bool {
+	if d.moment.Hides() {
+		return false
+	}
 	for _, c := range d.cols {
 		if c.Kind != planner.ScanKey || c.T.OID == types.Numeric {
 			return false
@@ -63,7 +75,7 @@ func (d *rowDecoder) keysOnly() bool {
 	return true
 }
 
-// decode fills row, one datum per scan column. It returns the bytes read in
+// decode fills row, which is not gone, one datum per scan column. It returns the bytes read in
 // the table model's terms: the key and the attributes asked for.
 func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	bytes, err := d.stored.Decode(key, value, d.buf)
@@ -81,7 +93,7 @@ func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	return d.withKey(key, bytes), nil
 }
 
-// appendTo appends a row to a batch.
+// appendTo appends a row that is not gone to a batch.
 func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) {
 	if d.vecs == nil {
 		d.vecs = make([]*datum.Vector, len(d.slots))
@@ -120,9 +132,9 @@ func (d *rowDecoder) make(c planner.ScanColumn, value []byte) (datum.Datum, erro
 	case planner.ScanTableOID:
 		return types.NewOid(d.table.ID), nil
 	case planner.ScanXmin:
-		return rowVersion(value), nil
+		return rowVersion(value)
 	case planner.ScanAttributes:
-		return attributesObject(d.rt, d.table, value)
+		return attributesObject(d.rt, d.table, value, &d.moment)
 	}
 	return datum.Null, nil
 }
@@ -131,7 +143,12 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // rowVersion is what xmin shows: a checksum of the row's stored bytes. Clients
 // use it as a concurrency token, for which equal content is the same version;
-// unlike a commit timestamp it is known to RETURNING.
-func rowVersion(value []byte) datum.Datum {
-	return types.NewInt(types.Xid, int64(crc32.Checksum(value, castagnoli)))
+// unlike a commit timestamp it is known to RETURNING. A flush that takes what
+// has expired out of a row does not change it.
+func rowVersion(value []byte) (datum.Datum, error) {
+	id, err := rowenc.Identity(value)
+	if err != nil {
+		return datum.Null, err
+	}
+	return types.NewInt(types.Xid, int64(crc32.Checksum(id, castagnoli))), nil
 }

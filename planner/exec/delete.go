@@ -49,7 +49,7 @@ func (d *deleteRows) write(row datum.Row) error {
 	if err != nil {
 		return err
 	}
-	value, err := d.rt.Txn.GetLatest(d.rt.context(), key)
+	value, err := d.w.latest(key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil // the source gave it twice, or it has just gone
 	}

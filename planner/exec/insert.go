@@ -74,7 +74,7 @@ func (in *insert) write(src datum.Row) error {
 			return err
 		}
 	}
-	err = in.rt.Txn.PutIfAbsent(in.rt.context(), key, value)
+	err = in.w.putNew(key, value)
 	if errors.Is(err, kv.ErrExists) {
 		if in.node.Conflict != nil {
 			in.takeBack(r)

@@ -107,6 +107,9 @@ func (l *lockScan) lock(key []byte) (keep bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if gone, err := l.dec.gone(value); err != nil || gone {
+		return false, err
+	}
 	if _, err := l.dec.decode(key, value, l.row); err != nil {
 		return false, err
 	}

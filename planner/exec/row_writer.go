@@ -43,6 +43,11 @@ type attrDelta struct{ rows, bytes int64 }
 type storedRow struct {
 	key   []datum.Datum
 	cells []rowenc.Cell // in order of id
+	// Where rows carry times: what is stored, nil for a new row; its versions;
+	// the attributes that are set.
+	stored []byte
+	before *rowenc.History
+	set    []catalog.AttrID
 	// What the statement changes, in the model's terms.
 	changed      int   // attributes set or removed
 	writtenBytes int64 // names and values of attributes set
@@ -99,6 +104,9 @@ func (w *rowWriter) setCell(r *storedRow, id catalog.AttrID, name string, v datu
 	r.changed++
 	r.writtenBytes += rowenc.AttributeBytes(name, v)
 	w.count(id, 1, rowenc.ValueBytes(v))
+	if w.dec.timed() {
+		r.set = append(r.set, id)
+	}
 	if had {
 		r.cells[i].V = v
 	} else {
@@ -231,7 +239,11 @@ func (w *rowWriter) encode(r *storedRow) (key, value []byte, err error) {
 	if err := rowenc.CheckWrite(w.rt.Limits, r.changed, w.codec.KeyBytes(r.key)+r.writtenBytes); err != nil {
 		return nil, nil, err
 	}
-	w.value, err = rowenc.EncodeRow(w.value[:0], r.key, r.cells)
+	if w.dec.timed() {
+		w.value, err = w.encodeTimed(r)
+	} else {
+		w.value, err = rowenc.EncodeRow(w.value[:0], r.key, r.cells)
+	}
 	return w.key, w.value, err
 }
 
@@ -247,6 +259,9 @@ func (w *rowWriter) load(key, value []byte) (*storedRow, error) {
 	r := &storedRow{key: make([]datum.Datum, w.codec.Columns())}
 	if err := w.codec.DecodeKey(key, value, r.key); err != nil {
 		return nil, err
+	}
+	if w.dec.timed() {
+		return r, w.loadTimed(r, value)
 	}
 	var err error
 	r.cells, err = rowenc.DecodeCells(nil, value)
@@ -287,7 +302,7 @@ func asShape(v datum.Datum, t types.T) datum.Datum {
 }
 
 func (w *rowWriter) cellOf(value []byte, id catalog.AttrID) (datum.Datum, error) {
-	cells, err := rowenc.DecodeCells(nil, value)
+	cells, err := w.dec.moment.DecodeCells(nil, value)
 	if err != nil {
 		return datum.Null, err
 	}

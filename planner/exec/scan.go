@@ -64,7 +64,7 @@ func (s *scan) start() error {
 	}
 	if s.left >= 0 {
 		s.size = firstBatch
-		if s.node.Filter == nil {
+		if s.node.Filter == nil && !s.dec.moment.Hides() {
 			s.size = int(min(s.left, datum.BatchRows))
 			s.opts.Limit = int(s.left)
 		}
@@ -117,8 +117,25 @@ func (s *scan) Next() (*datum.Batch, error) {
 	return nil, nil
 }
 
-// advance moves the iterator to the next key, over the spans.
+// advance moves the iterator to the next row that is not gone, over the spans.
 func (s *scan) advance() (bool, error) {
+	for {
+		more, err := s.step()
+		if err != nil || !more || !s.dec.moment.Hides() {
+			return more, err
+		}
+		gone, err := s.dec.gone(s.it.Value())
+		if err != nil || !gone {
+			return err == nil, err
+		}
+		if err := s.rt.interrupted(); err != nil {
+			return false, err
+		}
+	}
+}
+
+// step moves the iterator to the next key.
+func (s *scan) step() (bool, error) {
 	for {
 		if s.it == nil {
 			if len(s.spans) == 0 {
