@@ -36,3 +36,11 @@ func (o *TableOptions) Retain(old TableOptions, now time.Time) {
 	}
 	o.RetainedSince = at
 }
+
+// renewed is what is to be remembered of the options for fresh storage.
+func (o *TableOptions) renewed() Retention {
+	if o.TTL == 0 && o.MaxVersions <= 1 {
+		return Retention{}
+	}
+	return Retention{TimedSince: o.TimedSince, RetainedSince: o.RetainedSince}
+}

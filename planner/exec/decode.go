@@ -18,8 +18,8 @@ type rowDecoder struct {
 	cols   []planner.ScanColumn
 	stored *rowenc.Decoder
 	moment rowenc.Moment // what the execution sees of the table's rows
-	slots  []int // stored column → scan column
-	made   []int // scan columns that are made, not stored
+	slots  []int         // stored column → scan column
+	made   []int         // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
 	keys   int // key columns among the stored ones

@@ -70,8 +70,10 @@ func (w *rowWriter) putNew(key, value []byte) error {
 	if !errors.Is(err, kv.ErrExists) || !w.dec.moment.Hides() {
 		return err
 	}
-	if _, found := w.latest(key); !errors.Is(found, kv.ErrNotFound) {
-		return errors.Join(found, err)
+	if _, found := w.latest(key); found == nil {
+		return err
+	} else if !errors.Is(found, kv.ErrNotFound) {
+		return found
 	}
 	res, err := w.rt.Txn.Lock(w.rt.context(), [][]byte{key}, kv.LockOptions{Timeout: w.rt.LockTimeout})
 	if err != nil {
