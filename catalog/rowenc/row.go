@@ -244,11 +244,12 @@ func (h *header) time(older bool) error {
 	return nil
 }
 
-// seen is next for a reader: it passes over what is not seen at m.
+// seen is next for a reader: it passes over older versions and over what is not
+// seen at m.
 func (h *header) seen(m *Moment) (bool, error) {
 	for {
 		more, err := h.next()
-		if err != nil || !more || m.shows(h) {
+		if err != nil || !more || h.nth == 0 && m.shows(h) {
 			return more, err
 		}
 	}
