@@ -193,7 +193,7 @@ func (m *Moment) Trim(value []byte) (kept []byte, ok bool) {
 	if gone {
 		return nil, false
 	}
-	if value[0] != timedVersion {
+	if len(value) == 0 || value[0] != timedVersion {
 		return value, true
 	}
 	var h header

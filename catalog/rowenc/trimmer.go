@@ -57,7 +57,7 @@ func (t *Trimmer) Attach(table func(storage types.OID) (*catalog.Table, bool), o
 // of it.
 func (t *Trimmer) Trim(key, value []byte) (kept []byte, ok bool) {
 	storage, isRow := catalog.StorageOf(key)
-	if !isRow || len(value) == 0 {
+	if !isRow {
 		return value, true
 	}
 	m := t.moment(storage)
