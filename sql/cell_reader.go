@@ -74,7 +74,7 @@ func (c cellReader) attribute(view *catalogView, t *catalog.Table, name string) 
 func keyOf(t *catalog.Table, values []datum.Datum) (key []byte, ok bool, err error) {
 	want := t.KeyTypes()
 	if len(values) != len(want) {
-		return nil, false, pgerr.New(pgerr.InvalidParameterValue, "the primary key of table %q has %d columns, not %d", t.Name, len(want), len(values)).
+		return nil, false, pgerr.New(pgerr.InvalidParameterValue, "table %q has a key of %d columns, not %d", t.Name, len(want), len(values)).
 			WithHint("Between the table and the attribute, sparrow.cell_versions takes a value for each column of the primary key, in its order.")
 	}
 	cast := make([]datum.Datum, len(want))
