@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -130,6 +131,48 @@ func (f *clockFixture) runIn(name, text string) {
 			}
 		}
 	}
+}
+
+// TestInsertsOverGoneRow: of many that insert the key of a row that has expired,
+// one does.
+func TestInsertsOverGoneRow(t *testing.T) {
+	f := newClockFixture(t)
+	f.runIn("main", "CREATE TABLE t (k int PRIMARY KEY) WITH (ttl = '1 day');\nINSERT INTO t (k, v) VALUES (1, 'gone');\n")
+	f.move("2d")
+	const writers = 8
+	var sessions []pgwire.Session
+	for i := range writers {
+		sessions = append(sessions, f.session(fmt.Sprint("writer ", i)))
+	}
+	errs := make(chan error, writers)
+	for i, s := range sessions {
+		go func() {
+			ctx := context.Background()
+			list, err := s.ParseScript(ctx, fmt.Sprintf("INSERT INTO t (k, v) VALUES (1, %d)", i))
+			if err == nil {
+				err = s.Run(ctx, list[0], &rowCollector{})
+			}
+			if err != nil {
+				s.Fail(err)
+			}
+			errs <- errors.Join(err, s.Sync(ctx))
+		}()
+	}
+	done := 0
+	for range writers {
+		err := <-errs
+		if err == nil {
+			done++
+			continue
+		}
+		var e *pgerr.Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, pgerr.UniqueViolation, e.Code)
+	}
+	require.Equal(t, 1, done)
+	f.out.Reset()
+	f.runIn("main", "SELECT count(*), count(v) FROM t;\n")
+	require.Equal(t, "1 | 1\nSELECT 1\n", f.out.String())
 }
 
 // flush writes the rows of all tables anew, without what nobody sees.

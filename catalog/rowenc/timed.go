@@ -15,6 +15,11 @@ const timedVersion = 2
 // timeMax bounds times, in milliseconds of Unix time: ten thousand years.
 const timeMax = 10_000 * 366 * 24 * 3600 * 1000
 
+// olderBytesMax bounds what a write keeps of the older versions of one attribute,
+// in bytes of their values: however many versions a table asks for, its rows
+// stay of a size to be rewritten. The oldest go first.
+const olderBytesMax = 16 << 20
+
 // History is the versions of a row's cells as a writer at one moment sees them,
 // undecoded. It shares memory with the value that it was made from.
 type History struct {
@@ -100,12 +105,23 @@ func EncodeTimedRow(dst []byte, key []datum.Datum, cells []Cell, w TimedWrite, m
 				return nil, err
 			}
 			list = append(list, version{c.ID, w.At, tag, payloads[start:]})
-			before = before[:min(len(before), m.kept()-1)]
+			before = newest(before, m.kept()-1)
 		}
 		list = append(list, before...)
 	}
 	var scales [64]byte
 	return appendTimed(dst, w.At, appendScales(scales[:0], key), list)
+}
+
+// newest is at most n versions of list, as far as olderBytesMax goes.
+func newest(list []version, n int) []version {
+	bytes := 0
+	for i, v := range list {
+		if bytes += len(v.data); i == n || bytes > olderBytesMax {
+			return list[:i]
+		}
+	}
+	return list
 }
 
 // appendTimed appends a timed row: scales is the stored display scales of its

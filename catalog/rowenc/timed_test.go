@@ -345,6 +345,22 @@ func TestTrimmer(t *testing.T) {
 	require.Equal(t, value, v)
 }
 
+// TestOlderBytes: many large versions do not make a row without bounds.
+func TestOlderBytes(t *testing.T) {
+	table := timedTable(0, 1000)
+	m := MomentOf(table, time.UnixMilli(1000))
+	big := strings.Repeat("x", 1<<20)
+	var value []byte
+	for i := range 40 {
+		value = store(t, &m, value, 1000, map[catalog.AttrID]datum.Datum{1: types.NewText(big), 2: types.NewInt8(int64(i))})
+	}
+	for id, want := range map[catalog.AttrID]int{1: 17, 2: 40} {
+		list, err := Versions(value, id, &m)
+		require.NoError(t, err)
+		require.Len(t, list, want)
+	}
+}
+
 func FuzzTimedRow(f *testing.F) {
 	table := timedTable(100*time.Millisecond, 3)
 	for _, now := range []int64{1000, 1050, 2000} {
