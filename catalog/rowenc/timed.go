@@ -200,8 +200,12 @@ func Identity(value []byte) ([]byte, error) {
 
 // Trim returns what a flush has to keep of a row so that no reader at m or
 // later sees a difference: value itself if that is all of it. ok is false when
-// nothing is left. Damaged values are kept, for readers to report.
+// nothing is left. What is neither a plain nor a timed row is kept, and so are
+// damaged values, for readers to report.
 func (m *Moment) Trim(value []byte) (kept []byte, ok bool) {
+	if len(value) == 0 || value[0] != rowVersion && value[0] != timedVersion {
+		return value, true
+	}
 	gone, err := m.Gone(value)
 	if err != nil {
 		return value, true
@@ -209,7 +213,7 @@ func (m *Moment) Trim(value []byte) (kept []byte, ok bool) {
 	if gone {
 		return nil, false
 	}
-	if len(value) == 0 || value[0] != timedVersion {
+	if value[0] != timedVersion {
 		return value, true
 	}
 	var h header
