@@ -17,8 +17,9 @@ const (
 	ttlMax = math.MaxInt32 * time.Second
 )
 
-// setTTL checks a time to live: seconds, or an interval whose months have 30
-// days; 0 and the model's -1 are forever.
+// setTTL checks a time to live: seconds, or an interval, which is as long as
+// extract(epoch from …) says: a month is 30 days, twelve are 365.25. 0 and the
+// model's -1 are forever.
 func setTTL(_ *ddl, o *catalog.TableOptions, text string) error {
 	if text == "0" || text == "-1" {
 		o.TTL = 0
@@ -46,7 +47,8 @@ func parseTTL(text string) (ttl time.Duration, ok bool) {
 		seconds = float64(n)
 	} else if v, err := types.ParseText(types.Interval, text, -1, types.DefaultFormat); err == nil {
 		iv := v.Interval()
-		seconds = float64(iv.Months)*30*24*3600 + float64(iv.Days)*24*3600 + float64(iv.Micros)/1e6
+		days := float64(iv.Months/12)*365.25 + float64(iv.Months%12)*30 + float64(iv.Days)
+		seconds = days*24*3600 + float64(iv.Micros)/1e6
 	} else {
 		return 0, false
 	}
