@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
@@ -156,6 +157,7 @@ func (f *ddlFixture) ddl(text string) *ddl {
 		path: []string{catalog.TempSchemaName(7), catalog.PublicSchema}, partitions: f.store, implicitKey: f.implicit, inBlock: f.block,
 		notice:    func(e *pgerr.Error) { f.say("NOTICE", e) },
 		warn:      func(e *pgerr.Error) { f.say("WARNING", e) },
+		now:       time.Now,
 		connected: func(context.Context, types.OID, bool) int { return 0 },
 	}
 	d.binder = &fixtureBinder{f: f, env: &planner.Env{

@@ -108,6 +108,7 @@ func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datu
 		LockTimeout:   time.Duration(s.intValue("lock_timeout")) * time.Millisecond,
 		ReadCommitted: isolationOf[tx.isolation] == kv.ReadCommitted,
 	}
+	rt.Ctx.Cells = cellReader{s: s, rt: rt}
 	return rt, nil
 }
 

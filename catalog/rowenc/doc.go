@@ -12,6 +12,9 @@
 //	widewrite.go  what has to be written of a changed one
 //	assembler.go  the pairs of a scan put together into rows
 //	projection.go which attributes a reader wants
+//	timed.go      rows whose cells have times and older versions
+//	retention.go  what of such rows is seen at a moment: ttl, max_versions
+//	trimmer.go    what of them flushes erase
 //	decoder.go    picks columns out of keys and values, into rows or vectors
 //	size.go       sizes of rows in the table model's terms, and their limits
 //	policy.go     where partitions may be split
@@ -33,6 +36,24 @@
 //
 // A reader walks the header and touches only the payloads it wants. An absent
 // attribute is NULL, so no cell is NULL.
+//
+// # Timed rows
+//
+// Of a table that has, or once had, a ttl or more than one version:
+//
+//	version      1 byte, 02
+//	time         uvarint: when the row was last written, milliseconds since 1970
+//	scales       as above
+//	cells        uvarint count of the versions of all cells
+//	header       for each version, by rising attribute id and falling time:
+//	             uvarint id minus the one before (0: an older version of the
+//	             same attribute), 1 byte type tag, uvarint length, uvarint age:
+//	             the row's time minus the version's
+//	payloads     as above
+//
+// Times of one attribute differ, and none is later than the row's. A plain or
+// wide row of such a table was written before it became one (catalog.Retention);
+// its next write makes it timed. A timed row is one value, never wide.
 //
 // # Wide rows
 //

@@ -49,13 +49,15 @@ const assembledHead = 5
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Version is a checksum of a row as it is stored: any write that changes the
-// row changes it. value is a plain row or an assembled one; the checksum of a
-// wide row is that of its head, which has those of the chunks.
-func Version(value []byte) uint32 {
+// row changes it, and a flush that takes what has expired out of it does not.
+// value is a plain, timed or assembled row; the checksum of a wide row is that
+// of its head, which has those of the chunks.
+func Version(value []byte) (uint32, error) {
 	if len(value) >= assembledHead && value[0] == assembledVersion {
-		return binary.LittleEndian.Uint32(value[1:])
+		return binary.LittleEndian.Uint32(value[1:]), nil
 	}
-	return crc32.Checksum(value, castagnoli)
+	id, err := identity(value)
+	return crc32.Checksum(id, castagnoli), err
 }
 
 // IsWide tells the head of a wide row from a plain row.

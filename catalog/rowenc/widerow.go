@@ -83,7 +83,7 @@ func Widen(value []byte) (w *WideRow, err error) {
 		return nil, nil
 	}
 	var h header
-	if err := openCells(&h, rest); err != nil {
+	if err := h.open(rest); err != nil {
 		return nil, err
 	}
 	list, err := takeApart(&h)

@@ -14,7 +14,10 @@ import (
 // key, and writes it. A changed key moves the row. It returns the row's key
 // afterwards; w.row then holds the new row in Shape.
 func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.Assignment, row datum.Row) ([]byte, error) {
-	r := &storedRow{key: append([]datum.Datum(nil), old.key...), cells: old.cells, wide: old.wide}
+	r := &storedRow{
+		key: append([]datum.Datum(nil), old.key...), cells: old.cells, wide: old.wide,
+		stored: old.stored, before: old.before, apart: old.apart,
+	}
 	for _, a := range set {
 		v, err := a.Value.Eval(w.rt.Ctx, row)
 		if err != nil {
@@ -61,7 +64,7 @@ func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.
 // move writes a row whose key has changed, and removes the old one.
 func (w *rowWriter) move(key []byte, old *storedRow, e encodedRow, r *storedRow) ([]byte, error) {
 	newKey := bytes.Clone(e.key)
-	if err := w.rt.Txn.PutIfAbsent(w.rt.context(), newKey, e.value); errors.Is(err, kv.ErrExists) {
+	if err := w.putNew(newKey, e.value); errors.Is(err, kv.ErrExists) {
 		return nil, w.duplicate(r)
 	} else if err != nil {
 		return nil, err
@@ -72,10 +75,8 @@ func (w *rowWriter) move(key []byte, old *storedRow, e encodedRow, r *storedRow)
 	if err := w.rt.Txn.Delete(w.rt.context(), key); err != nil {
 		return nil, err
 	}
-	if old.wide != nil {
-		if err := w.deleteChunks(key, old.wide.Starts()); err != nil {
-			return nil, err
-		}
+	if err := w.deleteChunks(key, old.chunks()); err != nil {
+		return nil, err
 	}
 	err := r.each(func(c rowenc.Cell) error { // the moved row is written whole
 		r.writtenBytes += int64(len(c.V.S))

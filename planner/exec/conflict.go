@@ -33,9 +33,9 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	if res[0].Changed && !in.rt.ReadCommitted {
 		return kv.ErrConflict
 	}
-	value, err := in.rt.Txn.GetLatest(in.rt.context(), key)
+	value, err := in.w.latest(key)
 	if errors.Is(err, kv.ErrNotFound) {
-		// Deleted between the check and the lock: there is nothing in the way now.
+		// Deleted, or expired, between the check and the lock: there is nothing in the way now.
 		return in.reinsert(key, proposed)
 	}
 	if err != nil {
@@ -84,7 +84,7 @@ func (in *insert) reinsert(key []byte, r *storedRow) error {
 	if err != nil {
 		return err
 	}
-	if err := in.rt.Txn.Put(in.rt.context(), key, e.value); err != nil {
+	if err := in.w.putOver(key, e.value); err != nil {
 		return err
 	}
 	if err := in.w.putChunks(key, e.chunks.Puts); err != nil {

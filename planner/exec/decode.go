@@ -16,8 +16,9 @@ type rowDecoder struct {
 	codec  *rowenc.Codec
 	cols   []planner.ScanColumn
 	stored *rowenc.Decoder
-	slots  []int // stored column → scan column
-	made   []int // scan columns that are made, not stored
+	moment rowenc.Moment // what the execution sees of the table's rows
+	slots  []int         // stored column → scan column
+	made   []int         // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
 	want   rowenc.Projection  // attributes that the columns need
@@ -30,7 +31,7 @@ type rowDecoder struct {
 }
 
 func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *rowDecoder {
-	d := &rowDecoder{rt: rt, table: t, codec: rowenc.NewCodec(t), cols: cols}
+	d := &rowDecoder{rt: rt, table: t, codec: rowenc.NewCodec(t), cols: cols, moment: rt.momentOf(t)}
 	var want []rowenc.Column
 	for i, c := range cols {
 		switch c.Kind {
@@ -55,13 +56,25 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 		d.names += len(t.Columns[k].Name)
 	}
 	d.stored, d.asked = rowenc.NewDecoder(d.codec, want), want
+	d.stored.See(d.moment)
 	d.want.IDs = d.stored.Attributes().IDs
 	d.buf = make([]datum.Datum, len(want))
 	return d
 }
 
+// timed reports that rows of the table are written with times. Only if the moment
+// hides something have they to be looked at one by one; else blocks of them are
+// read as those of plain rows, whose newest cells alone are seen.
+func (d *rowDecoder) timed() bool { return d.table.Options.Timed() }
+
+// gone reports that a stored row has expired: for the execution there is none.
+func (d *rowDecoder) gone(value []byte) (bool, error) { return d.moment.Gone(value) }
+
 // keysOnly reports that no column is asked for that lives in a row's value.
 func (d *rowDecoder) keysOnly() bool {
+	if d.moment.Hides() {
+		return false
+	}
 	for _, c := range d.cols {
 		if c.Kind != planner.ScanKey || c.T.OID == types.Numeric {
 			return false
@@ -70,9 +83,9 @@ func (d *rowDecoder) keysOnly() bool {
 	return true
 }
 
-// decode fills row, one datum per scan column. It returns the bytes read in
-// the table model's terms: the key and the attributes asked for. Like all that
-// takes a value here it takes wide rows assembled (see whole).
+// decode fills row, which is not gone, one datum per scan column. It returns the
+// bytes read in the table model's terms: the key and the attributes asked for.
+// Like all that takes a value here it takes wide rows assembled (see whole).
 func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	bytes, err := d.stored.Decode(key, value, d.buf)
 	if err != nil {
@@ -89,7 +102,7 @@ func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	return d.withKey(key, bytes), nil
 }
 
-// appendTo appends a row to a batch.
+// appendTo appends a row that is not gone to a batch.
 func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) {
 	d.aim(b)
 	bytes, err := d.stored.AppendTo(key, value, d.vecs)
@@ -107,9 +120,10 @@ func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) 
 	return d.withKey(key, bytes), nil
 }
 
-// appendRun appends the rows [from, from+n) of a run to a batch.
+// appendRun appends the rows [from, from+n) of a run to a batch, those that are
+// not gone.
 func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
-	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values {
+	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values || d.moment.Hides() {
 		return d.appendRunRows(b, run, from, n)
 	}
 	if d.runs == nil {
@@ -143,6 +157,11 @@ func (d *rowDecoder) appendRunRows(b *datum.Batch, run *kv.Run, from, n int) (by
 				return bytes, err
 			}
 			value = d.value
+			if gone, err := d.gone(value); err != nil {
+				return bytes, err
+			} else if gone {
+				continue
+			}
 		}
 		more, err := d.appendTo(b, run.KeyAt(i), value)
 		if err != nil {
@@ -162,8 +181,12 @@ func (d *rowDecoder) runBytes(run *kv.Run) (int64, error) {
 	return d.withKeys(int64(run.Rows), run.KeyBytes, bytes), err
 }
 
-// options says what a scan in runs may leave out.
+// options says what a scan in runs may leave out: nothing where a row's value
+// has to tell whether it is gone.
 func (d *rowDecoder) options(n *planner.Scan) kv.RunOptions {
+	if d.moment.Hides() {
+		return kv.RunOptions{Reverse: n.Reverse}
+	}
 	return kv.RunOptions{Reverse: n.Reverse, CountOnly: len(d.cols) == 0 && n.Filter == nil, WithoutKeys: d.keys == 0 && !d.values}
 }
 
@@ -198,9 +221,9 @@ func (d *rowDecoder) make(c planner.ScanColumn, value []byte) (datum.Datum, erro
 	case planner.ScanTableOID:
 		return types.NewOid(d.table.ID), nil
 	case planner.ScanXmin:
-		return rowVersion(value), nil
+		return rowVersion(value)
 	case planner.ScanAttributes:
-		return attributesObject(d.rt, d.table, value)
+		return attributesObject(d.rt, d.table, value, &d.moment)
 	}
 	return datum.Null, nil
 }
@@ -208,6 +231,7 @@ func (d *rowDecoder) make(c planner.ScanColumn, value []byte) (datum.Datum, erro
 // rowVersion is what xmin shows: a checksum of the row's stored bytes. Clients
 // use it as a concurrency token, for which equal content is the same version;
 // unlike a commit timestamp it is known to RETURNING.
-func rowVersion(value []byte) datum.Datum {
-	return types.NewInt(types.Xid, int64(rowenc.Version(value)))
+func rowVersion(value []byte) (datum.Datum, error) {
+	v, err := rowenc.Version(value)
+	return types.NewInt(types.Xid, int64(v)), err
 }

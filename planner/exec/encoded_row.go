@@ -31,6 +31,15 @@ func (w *rowWriter) encode(r *storedRow, oldKey []byte) (e encodedRow, err error
 		return e, err
 	}
 	e.key, e.wide = w.key, r.wide
+	if w.dec.timed() {
+		if w.value, err = w.encodeTimed(r); err != nil {
+			return e, err
+		}
+		if e.value = w.value; string(oldKey) == string(w.key) {
+			e.chunks.Deletes = r.apart
+		}
+		return e, nil
+	}
 	if e.wide == nil {
 		if w.value, err = rowenc.EncodeRow(w.value[:0], r.key, r.cells); err != nil {
 			return e, err
@@ -58,10 +67,13 @@ func (w *rowWriter) shaped(e encodedRow, row datum.Row) (err error) {
 
 // shapedStored fills row with the Shape columns of a row as it was read.
 func (w *rowWriter) shapedStored(key, value []byte, r *storedRow, row datum.Row) (err error) {
-	if r.wide != nil {
+	switch {
+	case r.wide != nil:
 		if value, err = r.wide.Assemble(w.wanted()); err != nil {
 			return err
 		}
+	case r.stored != nil:
+		value = r.stored
 	}
 	return w.decoded(key, value, row)
 }

@@ -76,7 +76,7 @@ func (in *insert) write(src datum.Row) error {
 			return err
 		}
 	}
-	err = in.rt.Txn.PutIfAbsent(in.rt.context(), key, e.value)
+	err = in.w.putNew(key, e.value)
 	if errors.Is(err, kv.ErrExists) {
 		if in.node.Conflict != nil {
 			in.takeBack(r)

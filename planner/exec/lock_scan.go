@@ -107,6 +107,9 @@ func (l *lockScan) lock(key []byte) (keep bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if gone, err := l.dec.gone(value); err != nil || gone {
+		return false, err
+	}
 	if value, err = l.dec.whole(latest{l.rt.Txn}, key, value); err != nil {
 		return false, err
 	}

@@ -7,7 +7,8 @@ import (
 
 // rowRuns is a scan in runs of rows: stretches as the engine gives them, in
 // which all rows are whole, and between them single rows, of which wide ones
-// come as one, assembled of the attributes that its decoder wants.
+// come as one, assembled of the attributes that its decoder wants. Of single
+// rows those that are gone do not come.
 type rowRuns struct {
 	dec    *rowDecoder
 	it     kv.RunIterator
@@ -57,6 +58,9 @@ func (r *rowRuns) take(run *kv.Run) (ok bool, err error) {
 		return !r.dec.codec.IsChunkKey(run.Key), nil
 	}
 	if ok, err = r.rows.Add(run.Key, run.Value); !ok || err != nil {
+		return false, err
+	}
+	if gone, err := r.dec.gone(r.rows.Value()); gone || err != nil {
 		return false, err
 	}
 	key := r.rows.Key()

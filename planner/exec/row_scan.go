@@ -7,7 +7,7 @@ import (
 
 // rowScan is a scan of rows: an iterator over what lies in a span of whole
 // rows, in which wide rows come as one, assembled of the attributes that its
-// decoder wants.
+// decoder wants, and rows that are gone do not come.
 type rowScan struct {
 	dec  *rowDecoder
 	it   kv.Iterator
@@ -47,7 +47,11 @@ func (s *rowScan) take() (row bool, err error) {
 	if s.rows == nil {
 		return !s.dec.codec.IsChunkKey(s.it.Key()), nil
 	}
-	return s.rows.Add(s.it.Key(), s.it.Value())
+	if row, err = s.rows.Add(s.it.Key(), s.it.Value()); !row || err != nil {
+		return false, err
+	}
+	gone, err := s.dec.gone(s.rows.Value())
+	return !gone, err
 }
 
 // Key is the current row's key.

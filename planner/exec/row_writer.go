@@ -86,6 +86,9 @@ func (w *rowWriter) setCell(r *storedRow, id catalog.AttrID, name string, v datu
 		r.changed++
 		r.writtenBytes += rowenc.AttributeBytes(name, v)
 		w.count(id, 1, rowenc.ValueBytes(v))
+		if w.dec.timed() {
+			r.set = append(r.set, id)
+		}
 	case !old.IsNull():
 		r.changed++
 		r.removedBytes += int64(len(name))
@@ -223,7 +226,7 @@ func (w *rowWriter) decoded(key, value []byte, row datum.Row) error {
 	for i, c := range w.shape {
 		if c.Kind == planner.ScanAttr && c.Attr == 0 {
 			if a := w.attrs[c.Name]; a != nil {
-				v, err := cellIn(value, a.id)
+				v, err := w.cellIn(value, a.id)
 				if err != nil {
 					return err
 				}
@@ -248,8 +251,8 @@ func asShape(v datum.Datum, t types.T) datum.Datum {
 }
 
 // cellIn is an attribute of a row's value.
-func cellIn(value []byte, id catalog.AttrID) (datum.Datum, error) {
-	cells, err := rowenc.DecodeCells(nil, value)
+func (w *rowWriter) cellIn(value []byte, id catalog.AttrID) (datum.Datum, error) {
+	cells, err := w.dec.moment.DecodeCells(nil, value)
 	if err != nil {
 		return datum.Null, err
 	}

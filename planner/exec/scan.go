@@ -73,7 +73,9 @@ func (s *scan) start() error {
 		}
 	}
 	s.batch = datum.NewBatch(columnTypes(s.node.Out))
-	s.skips, err = newBlockSkips(s.rt, s.node)
+	if !s.dec.moment.Hides() {
+		s.skips, err = newBlockSkips(s.rt, s.node)
+	}
 	return err
 }
 
@@ -129,11 +131,12 @@ func (s *scan) fill() error {
 				n = min(n, int(s.left))
 			}
 		}
+		had := s.batch.N
 		bytes, err := s.dec.appendRun(s.batch, s.run, s.at, n)
 		if err != nil {
 			return err
 		}
-		s.read.Rows(int64(n), bytes)
+		s.read.Rows(int64(s.batch.N-had), bytes)
 		s.at += n
 	}
 	return nil
@@ -178,7 +181,7 @@ func (s *scan) nextRun() (bool, error) {
 	}
 }
 
-// advance moves the iterator to the next key, over the spans.
+// advance moves the iterator to the next row, over the spans.
 func (s *scan) advance() (bool, error) {
 	for {
 		if s.it == nil {

@@ -13,6 +13,13 @@ type storedRow struct {
 	key   []datum.Datum
 	cells []rowenc.Cell   // in order of id
 	wide  *rowenc.WideRow // if not nil, holds the cells instead
+	// Where rows carry times: what is stored, assembled if it is wide, and nil for
+	// a new row; its versions; the attributes that are set; the chunks that it is
+	// taken out of, since a row with times has none.
+	stored []byte
+	before *rowenc.History
+	set    []catalog.AttrID
+	apart  []catalog.AttrID
 	// What the statement changes, in the model's terms.
 	changed      int   // attributes set or removed
 	writtenBytes int64 // names and values of attributes set
@@ -31,6 +38,9 @@ func (w *rowWriter) load(key, value []byte) (*storedRow, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.dec.timed() {
+		return r, w.loadTimed(r, key, value)
+	}
 	if rowenc.IsWide(value) {
 		r.wide, err = openWide(w.rt, latest{w.rt.Txn}, key, value)
 		w.wide = r.wide
@@ -38,6 +48,14 @@ func (w *rowWriter) load(key, value []byte) (*storedRow, error) {
 		r.cells, err = rowenc.DecodeCells(nil, value)
 	}
 	return r, err
+}
+
+// chunks lists the chunks that the row has in the store.
+func (r *storedRow) chunks() []catalog.AttrID {
+	if r.wide != nil {
+		return r.wide.Starts()
+	}
+	return r.apart
 }
 
 // cellIndex is where an attribute's cell is, or would be.

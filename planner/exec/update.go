@@ -59,7 +59,7 @@ func (u *update) write(row datum.Row) error {
 		return nil
 	}
 	u.seen[string(key)] = true
-	value, err := u.rt.Txn.GetLatest(u.rt.context(), key)
+	value, err := u.w.latest(key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	}

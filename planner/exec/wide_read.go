@@ -53,10 +53,15 @@ func (d *rowDecoder) whole(from batchGetter, key, value []byte) ([]byte, error) 
 	if !rowenc.IsWide(value) || d.want.None() {
 		return value, nil
 	}
-	w, err := openWide(d.rt, from, key, value)
+	return assemble(d.rt, from, key, value, d.want)
+}
+
+// assemble puts the wide row whose head is given together.
+func assemble(rt *Runtime, from batchGetter, key, head []byte, want rowenc.Projection) ([]byte, error) {
+	w, err := openWide(rt, from, key, head)
 	if err != nil {
 		return nil, err
 	}
 	defer w.Close()
-	return w.Assemble(d.want)
+	return w.Assemble(want)
 }
