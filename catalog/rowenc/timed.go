@@ -1,6 +1,7 @@
 package rowenc
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -14,11 +15,6 @@ const timedVersion = 2
 
 // timeMax bounds times, in milliseconds of Unix time: ten thousand years.
 const timeMax = 10_000 * 366 * 24 * 3600 * 1000
-
-// olderBytesMax bounds what a write keeps of the older versions of one attribute,
-// in bytes of their values: however many versions a table asks for, its rows
-// stay of a size to be rewritten. The oldest go first.
-const olderBytesMax = 16 << 20
 
 // History is the versions of a row's cells as a writer at one moment sees them,
 // undecoded. It shares memory with the value that it was made from.
@@ -81,6 +77,10 @@ type TimedWrite struct {
 	Set []catalog.AttrID
 	// Before is what the row was, nil for a new one.
 	Before *History
+	// Room is the bytes that the value should have at most, 0 for no bound: older
+	// versions that make it longer are not kept, the oldest first. The newest are
+	// kept whatever room they take.
+	Room int64
 }
 
 // EncodeTimedRow is EncodeRow for a table whose rows keep times.
@@ -105,23 +105,49 @@ func EncodeTimedRow(dst []byte, key []datum.Datum, cells []Cell, w TimedWrite, m
 				return nil, err
 			}
 			list = append(list, version{c.ID, w.At, tag, payloads[start:]})
-			before = newest(before, m.kept()-1)
+			before = before[:min(len(before), m.kept()-1)]
 		}
 		list = append(list, before...)
 	}
-	var scales [64]byte
-	return appendTimed(dst, w.At, appendScales(scales[:0], key), list)
+	var room [64]byte
+	scales := appendScales(room[:0], key)
+	if w.Room > 0 {
+		list = fit(list, w.Room-int64(len(scales)), w.At)
+	}
+	return appendTimed(dst, w.At, scales, list)
 }
 
-// newest is at most n versions of list, as far as olderBytesMax goes.
-func newest(list []version, n int) []version {
-	bytes := 0
+// fit drops the oldest of the older versions in list until what is left takes
+// at most room bytes in a row of time at.
+func fit(list []version, room, at int64) []version {
+	bytes := int64(1 + uvarintLen(uint64(at)) + uvarintLen(uint64(len(list))))
+	var older []int // places in list
+	last := catalog.AttrID(0)
 	for i, v := range list {
-		if bytes += len(v.data); i == n || bytes > olderBytesMax {
-			return list[:i]
+		if v.id == last {
+			older = append(older, i)
 		}
+		bytes += v.bytes(last, at)
+		last = v.id
 	}
-	return list
+	if bytes <= room {
+		return list
+	}
+	slices.SortStableFunc(older, func(a, b int) int { return cmp.Compare(list[a].at, list[b].at) })
+	for _, i := range older {
+		if bytes <= room {
+			break
+		}
+		bytes -= list[i].bytes(list[i].id, at)
+		list[i].id = 0
+	}
+	return slices.DeleteFunc(list, func(v version) bool { return v.id == 0 })
+}
+
+// bytes is what a version takes behind one of attribute last, in a row of time at.
+func (v *version) bytes(last catalog.AttrID, at int64) int64 {
+	n := uvarintLen(uint64(v.id-last)) + 1 + uvarintLen(uint64(len(v.data))) + uvarintLen(uint64(at-v.at)) + len(v.data)
+	return int64(n)
 }
 
 // appendTimed appends a timed row: scales is the stored display scales of its

@@ -345,19 +345,35 @@ func TestTrimmer(t *testing.T) {
 	require.Equal(t, value, v)
 }
 
-// TestOlderBytes: many large versions do not make a row without bounds.
-func TestOlderBytes(t *testing.T) {
+// TestRoom: a row keeps as many older versions as fit, the oldest go first, and
+// the newest stay.
+func TestRoom(t *testing.T) {
 	table := timedTable(0, 1000)
 	m := MomentOf(table, time.UnixMilli(1000))
-	big := strings.Repeat("x", 1<<20)
-	var value []byte
-	for i := range 40 {
-		value = store(t, &m, value, 1000, map[catalog.AttrID]datum.Datum{1: types.NewText(big), 2: types.NewInt8(int64(i))})
-	}
-	for id, want := range map[catalog.AttrID]int{1: 17, 2: 40} {
-		list, err := Versions(value, id, &m)
-		require.NoError(t, err)
-		require.Len(t, list, want)
+	big := types.NewText(strings.Repeat("x", 1000))
+	cells := []Cell{{ID: 1, V: big}, {ID: 2, V: types.NewInt8(7)}}
+	for _, c := range []struct{ room, big, small int }{{0, 40, 40}, {1000, 1, 1}, {1, 1, 1}, {10_500, 10, 11}, {100_000, 40, 40}} {
+		var value []byte
+		for i := range 40 {
+			at := int64(1000 + i)
+			before, err := (*History)(nil), error(nil)
+			if value != nil {
+				before, err = HistoryOf(value, &m)
+				require.NoError(t, err)
+			}
+			// Both are written in turn, so that they are as old.
+			value, err = EncodeTimedRow(nil, nil, cells, TimedWrite{At: at, Set: []catalog.AttrID{1, 2}, Before: before, Room: int64(c.room)}, &m)
+			require.NoError(t, err)
+		}
+		for id, want := range map[catalog.AttrID]int{1: c.big, 2: c.small} {
+			list, err := Versions(value, id, &m)
+			require.NoError(t, err)
+			require.Len(t, list, want, "attribute %d with room for %d bytes", id, c.room)
+			require.EqualValues(t, 1039, list[0].At)
+		}
+		if c.room > 1100 {
+			require.LessOrEqual(t, len(value), c.room)
+		}
 	}
 }
 

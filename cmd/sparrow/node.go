@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
@@ -31,7 +32,8 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		}
 		verifier = v.String()
 	}
-	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{}})
+	trimmer := rowenc.NewTrimmer(time.Now)
+	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{TrimRow: trimmer.Trim}})
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +49,7 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
 	memory := limits.NewLimitAccount("server", nil, limits.ServerMemoryBytes, n.limits)
 	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory})
+	trimmer.Attach(n.catalog.StorageTable, n.engine.OldestRead)
 	return n, nil
 }
 

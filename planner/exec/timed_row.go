@@ -5,16 +5,30 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
-// encodeTimed makes the stored value of a row that carries times.
+// encodeTimed makes the stored value of a row that carries times: one, however
+// many attributes there are. What older versions have no room in it are not kept.
 func (w *rowWriter) encodeTimed(r *storedRow) ([]byte, error) {
 	m := &w.dec.moment
 	at, err := m.NextWrite(r.stored, w.rt.Ctx.StmtTime)
 	if err != nil {
 		return nil, err
 	}
-	return rowenc.EncodeTimedRow(w.value[:0], r.key, r.cells, rowenc.TimedWrite{At: at, Set: r.set, Before: r.before}, m)
+	write := rowenc.TimedWrite{At: at, Set: r.set, Before: r.before, Room: limits.TimedRowBytes.Value(w.rt.Limits)}
+	value, err := rowenc.EncodeTimedRow(w.value[:0], r.key, r.cells, write, m)
+	if err != nil {
+		return nil, err
+	}
+	var over *limits.Exceeded
+	if err := limits.TimedRowBytes.Check(w.rt.Limits, int64(len(value)), "row"); errors.As(err, &over) {
+		return nil, pgerr.Wrap(err, pgerr.Code(over.Limit.SQLSTATE), "row of table %q exceeds limit %s", w.table.Name, over.Limit.Name).
+			WithDetail("%s", over.Detail()).
+			WithHint("A table that has or had a ttl or max_versions keeps each row as one value; spread the attributes over several rows.")
+	}
+	return value, nil
 }
 
 // loadTimed takes the value of a row that is not gone apart. What of it has
