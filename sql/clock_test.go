@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,16 +31,29 @@ type clockFixture struct {
 	sessions map[string]pgwire.Session
 }
 
-// TestClock runs the files of testdata/clock. Commands: run [session=NAME] runs
+// TestClock runs the files of testdata/clock, as they are and with all rows in
+// blocks before each command. testdata/stored says what checkpoints erase. Commands: run [session=NAME] runs
 // statements, one a paragraph of lines that ends with ";"; clock moves the clock on or
 // back by a duration or by days; flush writes all rows anew as a flush does, and
-// says how many were left, were changed and have gone.
+// says how many were left, were changed and have gone; stored TABLE [bytes=N] prints
+// what the store holds of a table: the form of each value and its first N bytes.
 func TestClock(t *testing.T) {
-	datadriven.Walk(t, "testdata/clock", func(t *testing.T, path string) {
-		f := newClockFixture(t)
+	t.Run("deltas", func(t *testing.T) { runClock(t, "testdata/clock", false, false) })
+	t.Run("blocks", func(t *testing.T) { runClock(t, "testdata/clock", false, true) })
+	t.Run("stored", func(t *testing.T) { runClock(t, "testdata/stored", true, false) })
+}
+
+// runClock runs the files of a folder. trim says that checkpoints erase what
+// nobody sees any more; blocks makes one before each command.
+func runClock(t *testing.T, folder string, trim, blocks bool) {
+	datadriven.Walk(t, folder, func(t *testing.T, path string) {
+		f := newClockFixture(t, trim)
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			f.t = t
 			f.out.Reset()
+			if blocks {
+				require.NoError(t, f.store.Checkpoint(context.Background()))
+			}
 			switch d.Cmd {
 			case "run":
 				name := "main"
@@ -51,6 +65,10 @@ func TestClock(t *testing.T) {
 				f.move(d.CmdArgs[0].String())
 			case "flush":
 				f.flush()
+			case "stored":
+				n := 100
+				d.MaybeScanArgs(t, "bytes", &n)
+				f.stored(d.CmdArgs[0].Key, n)
 			default:
 				t.Fatalf("unknown command %s", d.Cmd)
 			}
@@ -59,18 +77,24 @@ func TestClock(t *testing.T) {
 	})
 }
 
-func newClockFixture(t *testing.T) *clockFixture {
+func newClockFixture(t *testing.T, trim bool) *clockFixture {
 	f := &clockFixture{
-		ddlFixture: newDDLFixture(t),
-		now:        time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
-		sessions:   map[string]pgwire.Session{},
+		now:      time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
+		sessions: map[string]pgwire.Session{},
 	}
+	trimmer := rowenc.NewTrimmer(func() time.Time { return f.now })
+	codec := &rowenc.ColumnCodec{}
+	if trim {
+		codec.TrimRow = trimmer.Trim
+	}
+	f.ddlFixture = newDDLFixture(t, codec)
 	set := limits.NewSet()
 	f.engine = NewEngine(EngineOptions{
 		Store: f.store, Catalog: f.cat, Limits: set, Logger: slog.New(slog.DiscardHandler),
 		Memory: limits.NewLimitAccount("server", nil, limits.ServerMemoryBytes, set),
 		Now:    func() time.Time { return f.now },
 	})
+	trimmer.Attach(f.cat.StorageTable, f.engine.OldestRead)
 	t.Cleanup(func() {
 		for _, s := range f.sessions {
 			s.Close()
@@ -136,7 +160,7 @@ func (f *clockFixture) runIn(name, text string) {
 // TestInsertsOverGoneRow: of many that insert the key of a row that has expired,
 // one does.
 func TestInsertsOverGoneRow(t *testing.T) {
-	f := newClockFixture(t)
+	f := newClockFixture(t, false)
 	f.runIn("main", "CREATE TABLE t (k int PRIMARY KEY) WITH (ttl = '1 day');\nINSERT INTO t (k, v) VALUES (1, 'gone');\n")
 	f.move("2d")
 	const writers = 8
@@ -209,6 +233,27 @@ func (f *clockFixture) flush() {
 	_, err = txn.Commit(ctx)
 	require.NoError(f.t, err)
 	fmt.Fprintf(&f.out, "%d rows left, %d of them changed, %d gone\n", left, changed, gone)
+}
+
+// stored prints the pairs of a table.
+func (f *clockFixture) stored(name string, n int) {
+	ctx := context.Background()
+	snap, err := f.cat.Snapshot(ctx)
+	require.NoError(f.t, err)
+	all := snap.Tables(catalog.DefaultInstanceID)
+	i := slices.IndexFunc(all, func(t *catalog.Table) bool { return t.Name == name })
+	require.GreaterOrEqual(f.t, i, 0)
+	txn, err := f.store.Begin(ctx, kv.TxnOptions{Isolation: kv.ReadCommitted})
+	require.NoError(f.t, err)
+	defer txn.Rollback()
+	it := txn.Scan(ctx, catalog.TableSpan(all[i]), kv.ScanOptions{})
+	defer it.Close()
+	forms := map[byte]string{1: "plain", 2: "timed", 3: "head", 4: "chunk"}
+	for it.Next() {
+		v := it.Value()
+		fmt.Fprintf(&f.out, "%s, %d bytes: %+q\n", forms[v[0]], len(v), v[:min(n, len(v))])
+	}
+	require.NoError(f.t, it.Err())
 }
 
 // textSink prints what a statement sends.

@@ -47,7 +47,7 @@ type ddlFixture struct {
 
 func TestDDL(t *testing.T) {
 	datadriven.Walk(t, "testdata/ddl", func(t *testing.T, path string) {
-		f := newDDLFixture(t)
+		f := newDDLFixture(t, nil)
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			f.t = t
 			f.out.Reset()
@@ -72,10 +72,10 @@ func TestDDL(t *testing.T) {
 	})
 }
 
-func newDDLFixture(t *testing.T) *ddlFixture {
+func newDDLFixture(t *testing.T, codec kv.Codec) *ddlFixture {
 	ctx := context.Background()
 	quiet := slog.New(slog.DiscardHandler)
-	engine, err := local.Open(local.Options{Dir: "data", FS: vfs.NewMem(), Logger: quiet})
+	engine, err := local.Open(local.Options{Dir: "data", FS: vfs.NewMem(), Logger: quiet, Codec: codec})
 	require.NoError(t, err)
 	store, err := partition.New(ctx, engine, partition.Options{SizeEvery: -1})
 	require.NoError(t, err)
