@@ -21,6 +21,7 @@ type rowDecoder struct {
 	made   []int         // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
+	single *datum.Batch       // for one row decoded by column
 	want   rowenc.Projection  // attributes that the columns need
 	keys   int                // key columns among the stored ones
 	names  int                // bytes of the key columns' names
