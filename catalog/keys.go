@@ -78,6 +78,15 @@ func StorageOf(key []byte) (storage types.OID, ok bool) {
 	return types.OID(binary.BigEndian.Uint32(key[1:])), true
 }
 
+// DescriptorOf returns the table whose descriptor lies under key; ok is false if
+// key is no table's descriptor.
+func DescriptorOf(key []byte) (table TableID, ok bool) {
+	if len(key) != 2+oidBytes || key[0] != catalogPrefix || key[1] != keyTable {
+		return 0, false
+	}
+	return TableID(binary.BigEndian.Uint32(key[2:])), true
+}
+
 func storageSpan(prefix byte, id types.OID) kv.Span {
 	start := binary.BigEndian.AppendUint32([]byte{prefix}, uint32(id))
 	if id == ^types.OID(0) {

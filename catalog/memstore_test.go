@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 )
@@ -216,6 +217,8 @@ func (t *memTxn) Lock(_ context.Context, keys [][]byte, opts kv.LockOptions) ([]
 	}
 	return slices.Repeat([]kv.LockResult{{Locked: true}}, len(keys)), nil
 }
+
+func (t *memTxn) SetLockTimeout(time.Duration) {}
 
 func (t *memTxn) lock(key string) {
 	for owner := t.store.locks[key]; owner != nil && owner != t; owner = t.store.locks[key] {

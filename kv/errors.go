@@ -40,6 +40,9 @@ var (
 var (
 	// ErrClosed: the store is closed.
 	ErrClosed = errors.New("kv: store is closed")
+	// ErrNoMemory: the writes of all running transactions take as much memory as
+	// they may. When others are over, there is room again.
+	ErrNoMemory = errors.New("kv: no memory for the writes of more transactions")
 	// ErrUnavailable: the engine can't be reached, or refuses writes since an
 	// I/O error. Reads may still work.
 	ErrUnavailable = errors.New("kv: unavailable")

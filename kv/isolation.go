@@ -36,4 +36,9 @@ type TxnOptions struct {
 	Isolation Isolation
 	// ReadTS is the timestamp to read at; 0 is now.
 	ReadTS TS
+	// Owner names who runs the transaction, for LockInfo; 0 is nobody.
+	Owner uint64
+	// BytesMax bounds Txn.Size; 0, or more than the engine allows, is the
+	// engine's own bound.
+	BytesMax int
 }

@@ -10,6 +10,11 @@ type RunReader interface {
 	// ScanRuns is Scan in runs. A serializable transaction has read what the runs
 	// that it was given hold.
 	ScanRuns(ctx context.Context, span Span, opts RunOptions) RunIterator
+
+	// GetRun makes run the row of key, a single one or a stretch of one, or
+	// returns ErrNotFound. Where it is a stretch, the caller decodes just the
+	// columns that it wants, which Get can't know. Keys is not set.
+	GetRun(ctx context.Context, key []byte, run *Run) error
 }
 
 // RunOptions shape ScanRuns. The zero value reads all, forwards.

@@ -66,3 +66,13 @@ type Store interface {
 	// committed is kept. A second Close returns nil.
 	Close() error
 }
+
+// Pinner is implemented by a Store that can tell what its readers keep it from
+// dropping.
+type Pinner interface {
+	// PinnedBytes estimates the bytes of versions that have been replaced since a
+	// reader at ts (a transaction, snapshot or view) came, and so are kept for it.
+	// Readers that were there together count the same bytes. 0 if nobody
+	// reads at ts.
+	PinnedBytes(ts TS) int64
+}

@@ -1,6 +1,9 @@
 package kv
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Txn is a transaction: a Reader at its read timestamp with its own writes laid
 // over it, which Commit makes visible and durable in one step.
@@ -8,7 +11,7 @@ import "context"
 // Writes are buffered. A write of an unlocked key conflicts when the key's
 // newest committed version is younger than the read timestamp (first committer
 // wins); the engine reports ErrConflict at Commit or earlier. A write of a key
-// locked exclusively by Lock conflicts with nothing that was committed before
+// locked by Lock in a mode that writes conflicts with nothing that was committed before
 // the lock was granted, and nobody else can commit to the key after.
 //
 // After an error from a write, lock or read the transaction stays usable: the
@@ -28,7 +31,8 @@ type Txn interface {
 	// transaction's own writes and the newest commit, else ErrExists. The key is
 	// locked exclusively (waiting for its holder) until the transaction ends, so
 	// of two transactions that insert one key the second waits for the first and
-	// then gets ErrExists, or goes ahead if the first rolled back. Under
+	// then gets ErrExists, or goes ahead if the first rolled back. It does not
+	// wait for who only locked a row that lives there. Under
 	// snapshot isolation and stricter a row deleted after the read timestamp is
 	// ErrConflict. A call that fails leaves no lock behind.
 	PutIfAbsent(ctx context.Context, key, value []byte) error
@@ -40,11 +44,16 @@ type Txn interface {
 
 	// Lock takes row locks, held until the transaction ends or rolls back to a
 	// savepoint made before. Keys need not exist. The results are by position.
-	// Waiters are served in order of arrival. Errors: ErrLocked (NoWait, or the
-	// timeout passed), ErrDeadlock, the context's; locks that this call had
+	// Waiters are served in order of arrival: a request waits also for an earlier
+	// one that it conflicts with. Errors: ErrLocked (NoWait, or the
+	// timeout passed), ErrDeadlock, ErrTooLarge, the context's; locks that this call had
 	// taken before its error are kept. Before it writes, a READ COMMITTED caller
 	// re-reads rows reported Changed with GetLatest.
 	Lock(ctx context.Context, keys [][]byte, opts LockOptions) ([]LockResult, error)
+
+	// SetLockTimeout bounds each later wait for a lock, also those of PutIfAbsent
+	// and Commit: ErrLocked when it has passed. 0, as at first, is no bound.
+	SetLockTimeout(d time.Duration)
 
 	// GetLatest returns the newest committed value of key, under the
 	// transaction's own write if there is one; else ErrNotFound.
@@ -84,6 +93,8 @@ type Txn interface {
 	// transaction it does nothing, so it can always be deferred.
 	Rollback()
 
-	// Size is the memory that buffered writes take, in bytes.
+	// Size is the memory that buffered writes and locks take, in bytes. A write
+	// or lock that would make it more than its bound is ErrTooLarge (a
+	// TooLargeError).
 	Size() int
 }

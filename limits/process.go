@@ -88,11 +88,11 @@ var (
 		Default: 2 << 30, Min: 16 << 20, Max: 1 << 44, Adjustable: true, SQLSTATE: "53200",
 		Help: "Bytes of memory that all sessions and statements may take together.",
 	})
-	// TransactionBytes bounds the buffered writes of one transaction.
+	// TransactionBytes bounds the buffered writes and the locks of one transaction.
 	TransactionBytes = declare(Limit{
 		Name: "transaction_bytes", Scope: ScopeConnection, Unit: UnitBytes,
-		Default: 1 << 30, Min: 8 << 20, Max: 1 << 40, Adjustable: true, SQLSTATE: "54000",
-		Help: "Bytes that the writes of one transaction may take until it commits.",
+		Default: 512 << 20, Min: 8 << 20, Max: 1 << 30, Adjustable: true, SQLSTATE: "54000",
+		Help: "Bytes of memory that the writes and locks of one transaction may take until it commits.",
 	})
 	// SQLTextBytes bounds the text of one query message.
 	SQLTextBytes = declare(Limit{

@@ -134,3 +134,26 @@ func TestRate(t *testing.T) {
 	require.InDelta(t, 10.0/201, read, 1e-9)
 	require.Equal(t, int64(1e6+10), l.total().ReadCU)
 }
+
+// TestMeterManyPartitions counts accesses to more partitions than are searched one
+// by one, in two rounds.
+func TestMeterManyPartitions(t *testing.T) {
+	m := NewMeter(nil)
+	parts := make([]*Partition, 50)
+	for i := range parts {
+		parts[i] = &Partition{ID: uint64(i + 1), Span: kv.Span{Start: []byte{byte(i)}}, load: newLoad(time.Now())}
+	}
+	for range 2 {
+		for i, p := range parts {
+			for range i + 1 {
+				m.AddPointRead(p, 1)
+			}
+		}
+	}
+	used := m.Partitions()
+	require.Len(t, used, len(parts))
+	for i, u := range used {
+		require.Same(t, parts[i], u.Partition)
+		require.Equal(t, Usage{ReadCU: int64(2 * (i + 1))}, u.Usage)
+	}
+}

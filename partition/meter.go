@@ -32,7 +32,8 @@ type Meter struct {
 	readCU, writeCU atomic.Int64
 
 	mu      sync.Mutex
-	touched []PartitionUsage // of accesses reported here, not below; short
+	touched []PartitionUsage // of accesses reported here, not below
+	place   map[uint64]int   // in touched, by partition; nil while that is short
 }
 
 // NewMeter makes a meter whose counts also go to parent, which may be nil.
@@ -90,14 +91,41 @@ func (m *Meter) add(p *Partition, u Usage) {
 func (m *Meter) touch(p *Partition, u Usage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	// Accesses come in runs to one partition: the newest entry is the likeliest.
-	for i := len(m.touched) - 1; i >= 0; i-- {
-		if m.touched[i].Partition.ID == p.ID {
-			m.touched[i].Usage = m.touched[i].Add(u)
-			return
-		}
+	if i := m.find(p.ID); i >= 0 {
+		m.touched[i].Usage = m.touched[i].Add(u)
+		return
 	}
 	m.touched = append(m.touched, PartitionUsage{Partition: p, Usage: u})
+	switch n := len(m.touched); {
+	case n == touchedListMax+1:
+		m.place = make(map[uint64]int, 2*n)
+		for i, t := range m.touched {
+			m.place[t.Partition.ID] = i
+		}
+	case n > touchedListMax:
+		m.place[p.ID] = n - 1
+	}
+}
+
+// touchedListMax is how many partitions are searched one by one.
+const touchedListMax = 8
+
+// find returns the place of a partition in touched, or -1. Accesses come in runs
+// to one partition: the newest entry is the likeliest.
+func (m *Meter) find(id uint64) int {
+	n := len(m.touched)
+	if n > touchedListMax && m.touched[n-1].Partition.ID != id {
+		if i, found := m.place[id]; found {
+			return i
+		}
+		return -1
+	}
+	for i := n - 1; i >= 0; i-- {
+		if m.touched[i].Partition.ID == id {
+			return i
+		}
+	}
+	return -1
 }
 
 // Total is what was counted here and in the meters below.

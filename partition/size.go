@@ -75,11 +75,18 @@ func (s *Store) retryAt(id uint64) int64 {
 	return s.whole[id].retryBytes
 }
 
-// halfKey reads the live rows of span and returns their bytes and the first key
-// of the partition-key value at which the bytes before and after come nearest to
-// equal; nil when all rows share one value. It counts live bytes itself: the
-// engine's figure may lag, and dead versions must not move the boundary.
+// halfKey returns the live bytes of span and the first key of the partition-key
+// value at which the bytes before and after come nearest to equal; nil when all
+// rows share one value. Dead versions don't move the boundary.
 func (s *Store) halfKey(ctx context.Context, policy Policy, span kv.Span) (best []byte, live int64, err error) {
+	if engine, ok := s.Store.(kv.SizeEstimator); ok {
+		return estimateHalf(ctx, engine, policy, span)
+	}
+	return s.readHalf(ctx, policy, span)
+}
+
+// readHalf is halfKey by reading all rows of span.
+func (s *Store) readHalf(ctx context.Context, policy Policy, span kv.Span) (best []byte, live int64, err error) {
 	snap, err := s.Store.Snapshot(ctx, 0)
 	if err != nil {
 		return nil, 0, err

@@ -39,6 +39,9 @@ type conn struct {
 	status   reportedSettings
 	// unsynchronized: where the next message begins is not known any more.
 	unsynchronized bool
+	// idleError ends the session at idleUntil if no message comes; nil is never.
+	idleError *pgerr.Error
+	idleUntil time.Time
 
 	raw        net.Conn
 	idle       atomic.Bool   // outside any transaction, waiting for a message
@@ -130,6 +133,7 @@ func (c *conn) receiveType() (byte, error) {
 		typ, err := c.in.readType()
 		if err == nil {
 			c.idle.Store(false)
+			c.disarmIdle()
 		}
 		if c.srv.draining.Load() && !c.terminated.Load() && !c.idle.Load() {
 			// Shutdown took the session for idle; it has work to finish.
@@ -137,6 +141,9 @@ func (c *conn) receiveType() (byte, error) {
 		}
 		if !errors.Is(err, errDeadline) {
 			return typ, err
+		}
+		if err := c.idleTooLong(); err != nil && !c.terminated.Load() {
+			return 0, err
 		}
 	}
 }
@@ -224,6 +231,7 @@ func (c *conn) ready() error {
 	c.out.release()
 	c.in.release()
 	c.idle.Store(status == TxIdle)
+	c.armIdle(status)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/sparrowdb/sparrow/pgwire"
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -24,7 +25,10 @@ type fakeSession struct {
 	cancelled  chan struct{}
 	closed     bool
 	copied     []byte // by the last COPY
+	idle       time.Duration
 }
+
+func (s *fakeSession) IdleTimeout() time.Duration { return s.idle }
 
 func (s *fakeSession) ParseScript(_ context.Context, text string) ([]pgwire.Statement, error) {
 	var list []pgwire.Statement
@@ -170,6 +174,12 @@ func (p *fakePortal) Execute(ctx context.Context, sink pgwire.Sink, maxRows int)
 		}
 	case "set":
 		s.start.ParameterStatus(words[1], words[2])
+	case "idle": // milliseconds
+		n, err := strconv.Atoi(words[1])
+		if err != nil {
+			return false, err
+		}
+		s.idle = time.Duration(n) * time.Millisecond
 	case "notice":
 		s.start.Notice(pgerr.New(pgerr.SuccessfulCompletion, "%s", words[1]))
 	case "fail":

@@ -2,6 +2,7 @@ package pgwire
 
 import (
 	"context"
+	"time"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -49,6 +50,10 @@ type Session interface {
 	// it back after Fail. If the commit fails, the transaction is rolled back
 	// and the error is sent to the client before ReadyForQuery.
 	Sync(ctx context.Context) error
+	// IdleTimeout is how long the client may let the session wait for a message
+	// after ReadyForQuery in the present state, in a transaction or outside; 0 is
+	// for ever. Then the session ends with FATAL 25P03 or 57P05.
+	IdleTimeout() time.Duration
 	// TxStatus is the state for ReadyForQuery; an implicit transaction counts
 	// as none.
 	TxStatus() TxStatus

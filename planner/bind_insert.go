@@ -275,7 +275,7 @@ func (n *insertStmt) sourceType(i int) types.OID {
 // onConflict binds ON CONFLICT: the primary key is the only arbiter.
 func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.OnConflict) error {
 	t := n.table
-	n.conflict = &Conflict{DoNothing: !oc.Update}
+	n.conflict = &Conflict{DoNothing: !oc.Update, Lock: LockNoKeyUpdate}
 	if err := b.arbiter(t, oc); err != nil {
 		return err
 	}
@@ -297,6 +297,9 @@ func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.On
 		return err
 	}
 	for i := range columns {
+		if columns[i].target.Kind == ScanKey {
+			n.conflict.Lock = LockUpdate
+		}
 		n.row.writeFree(&columns[i], n.conflict.Set[i].Value.Type().OID)
 	}
 	where, err := b.whereOf(s, oc.Where)

@@ -351,6 +351,7 @@ func (b *binder) locking(q *query, ref *ast.Query) error {
 			return err
 		}
 		r.lock = lock
+		b.addKeyColumns(r)
 	}
 	return nil
 }

@@ -42,6 +42,12 @@ func (n *Sort) Columns() []Column { return n.Input.Columns() }
 // Children of a sort: its input.
 func (n *Sort) Children() []Node { return []Node{n.Input} }
 
+// Columns of a lock are its input's.
+func (n *LockRows) Columns() []Column { return n.Input.Columns() }
+
+// Children of a lock: its input.
+func (n *LockRows) Children() []Node { return []Node{n.Input} }
+
 // Columns of a limit are its input's.
 func (n *Limit) Columns() []Column { return n.Input.Columns() }
 

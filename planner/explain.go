@@ -285,6 +285,13 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 		}
 		out.add("Sort Key", sortKeys(n.Keys))
 		exprs = append(keyExprs(n.Keys), n.Limit)
+	case *LockRows:
+		out.kind = "LockRows"
+		for _, t := range n.Tables {
+			out.add("Lock", lockText(t.Lock)+" OF "+t.Table.Name)
+		}
+		out.condition("Recheck", n.Recheck)
+		exprs = []expr.Expr{n.Recheck, n.Limit}
 	case *Limit:
 		out.kind = "Limit"
 		out.condition("Count", n.Count)

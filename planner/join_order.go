@@ -216,6 +216,8 @@ func estimate(n Node) float64 {
 		return estimate(n.Input)
 	case *Sort:
 		return estimate(n.Input)
+	case *LockRows:
+		return estimate(n.Input)
 	case *Distinct:
 		return max(1, estimate(n.Input)/2)
 	case *Aggregate:

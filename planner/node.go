@@ -106,6 +106,27 @@ type RowLock struct {
 	Wait     LockWait
 }
 
+// LockRows locks the rows that its input gives, and no others: above joins, and
+// above a sort whose first rows are wanted. A row that somebody changed meanwhile is
+// read again, and dropped if Recheck, over Input's columns, does not hold any more.
+type LockRows struct {
+	Input   Node
+	Tables  []LockedTable
+	Recheck expr.Expr // nil: nothing
+	// Limit as in Scan.
+	Limit expr.Expr
+}
+
+// LockedTable is one table of LockRows.
+type LockedTable struct {
+	Table *catalog.Table
+	Lock  *RowLock
+	// Cols are the table's columns in the input, the key among them, and At where
+	// they are.
+	Cols []ScanColumn
+	At   []int
+}
+
 // LockStrength is the strength of a row lock.
 type LockStrength uint8
 
@@ -331,6 +352,8 @@ type Conflict struct {
 	// the row proposed (excluded).
 	Set   []Assignment
 	Where expr.Expr
+	// Lock is the strength in which the row in the table is locked.
+	Lock LockStrength
 }
 
 // Update changes the rows of Source. The first columns of Source are Shape

@@ -31,9 +31,13 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 	if err != nil {
 		return nil, nil, err
 	}
+	var locks *rowLocks
 	if early && !bl.grouped {
+		if locks = p.takeLocks(bl.from, bl.where, len(order) > 0); locks != nil {
+			locks.mark(used)
+		}
 		hint.order = order
-		if count != nil && !q.withTies {
+		if count != nil && !q.withTies && locks == nil {
 			if hint.limit, err = p.sum(count, offset); err != nil {
 				return nil, nil, err
 			}
@@ -50,7 +54,7 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 		}
 	}
 	if early {
-		return p.earlySort(q, node, l, targets, order, sorted, count, offset)
+		return p.earlySort(q, node, l, targets, order, sorted, locks, count, offset)
 	}
 	return p.lateSort(q, bl, node, l, targets, count, offset)
 }
@@ -110,7 +114,7 @@ func blockOrder(q *query, bl *block) (order []SortKey, early bool) {
 	return order, true
 }
 
-func (p *physical) earlySort(q *query, node Node, l *layout, targets []target, order []SortKey, sorted bool, count, offset expr.Expr) (Node, *layout, error) {
+func (p *physical) earlySort(q *query, node Node, l *layout, targets []target, order []SortKey, sorted bool, locks *rowLocks, count, offset expr.Expr) (Node, *layout, error) {
 	var keys []SortKey
 	var err error
 	if len(order) > 0 && (!sorted || q.withTies) {
@@ -119,12 +123,23 @@ func (p *physical) earlySort(q *query, node Node, l *layout, targets []target, o
 		}
 		if !sorted {
 			s := &Sort{Input: node, Keys: keys}
-			if count != nil && !q.withTies {
+			if count != nil && !q.withTies && locks == nil {
 				if s.Limit, err = p.sum(count, offset); err != nil {
 					return nil, nil, err
 				}
 			}
 			node = s
+		}
+	}
+	if locks != nil {
+		var wanted expr.Expr
+		if count != nil && !q.withTies {
+			if wanted, err = p.sum(count, offset); err != nil {
+				return nil, nil, err
+			}
+		}
+		if node, err = p.above(locks, node, l, wanted); err != nil {
+			return nil, nil, err
 		}
 	}
 	if !oneRowAtMost(node) || offset != nil || !atLeastOne(count) {

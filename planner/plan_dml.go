@@ -58,7 +58,7 @@ func (p *physical) insert(n *insertStmt, out []Column) (Node, error) {
 		if n.excluded != nil {
 			both = joined(l, &layout{ids: n.excluded.ids})
 		}
-		c := &Conflict{DoNothing: n.conflict.DoNothing}
+		c := &Conflict{DoNothing: n.conflict.DoNothing, Lock: n.conflict.Lock}
 		if c.Set, err = p.finishAssignments(n.conflict.Set, both); err != nil {
 			return nil, err
 		}
@@ -163,9 +163,21 @@ func (p *physical) source(row *tableRel, from []relation, where []expr.Expr, vis
 		mark(id)
 	}
 	visit(mark)
-	node, l, _, err := p.from(append([]relation{row}, from...), where, used, fromHint{})
+	var locks *rowLocks
+	rels := append([]relation{row}, from...)
+	if len(from) > 0 {
+		if locks = p.takeLocks(rels, where, false); locks != nil {
+			locks.mark(used)
+		}
+	}
+	node, l, _, err := p.from(rels, where, used, fromHint{})
 	if err != nil {
 		return nil, nil, err
+	}
+	if locks != nil {
+		if node, err = p.above(locks, node, l, nil); err != nil {
+			return nil, nil, err
+		}
 	}
 	first := len(l.ids) >= len(row.ids)
 	for i, id := range row.ids {

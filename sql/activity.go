@@ -55,6 +55,7 @@ func (s *Session) active(ctx context.Context, text string, fresh bool) (c contex
 		if timer != nil {
 			timer.Stop()
 		}
+		s.noteSnapshot()
 		s.mu.Lock()
 		s.cancel = nil
 		s.state.StateChange = s.engine.now()

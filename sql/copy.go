@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/pgwire"
 	"github.com/sparrowdb/sparrow/planner"
@@ -185,7 +186,7 @@ func (in *copyInput) next() (datum.Row, error) {
 		if !utf8.ValidString(f.text) {
 			return nil, pgerr.New(pgerr.CharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\"")
 		}
-		d, err := types.ParseText(c.T.OID, f.text, c.T.Mod, in.s.format)
+		d, err := in.parse(c, f.text)
 		if err != nil && c.TableOID == 0 {
 			// A free attribute has the type seen where the text reads as one: what
 			// COPY TO wrote comes back as it was. Any other text is a text.
@@ -198,6 +199,15 @@ func (in *copyInput) next() (datum.Row, error) {
 	}
 	in.column = ""
 	return in.row, nil
+}
+
+// parse reads a field of text. What is for _attributes is taken apart at once:
+// its text is not made again.
+func (in *copyInput) parse(c planner.Column, text string) (datum.Datum, error) {
+	if c.Name == catalog.AttributesColumn {
+		return types.NewJSONBTree(text)
+	}
+	return types.ParseText(c.T.OID, text, c.T.Mod, in.s.format)
 }
 
 // header reads the first line; HEADER MATCH asks for the columns' names in it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -16,6 +17,11 @@ import (
 
 // runDDL runs a statement that changes the catalog, in the transaction.
 func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
+	if tx := s.open(); tx.implicit && !s.multi && tx.kv == nil {
+		// What it does to rows it does to the newest, whatever level was asked for: it
+		// waits for their writers first.
+		tx.isolation = "read committed"
+	}
 	tx, err := s.storage(ctx)
 	if err != nil {
 		return "", err
@@ -36,6 +42,9 @@ func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
 		implicitKey: s.value("implicit_primary_key") == "on",
 		inBlock:     !tx.implicit || s.multi,
 		connected:   s.connectedTo,
+	}
+	if isolationOf[tx.isolation] != kv.ReadCommitted {
+		d.fixedAt = tx.kv.ReadTS()
 	}
 	tag, err := d.run(st.tree)
 	s.path = nil

@@ -63,6 +63,9 @@ func (d *ddl) holdForAlter(n *ast.AlterTable, t *catalog.Table) (*catalog.Table,
 	if err := d.tx.HoldTable(d.ctx, t.ID, true); err != nil {
 		return nil, err
 	}
+	if err := d.seesAllRows(t); err != nil {
+		return nil, err
+	}
 	v, err := d.view()
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/sql/ast"
@@ -37,6 +38,8 @@ type ddl struct {
 	implicitKey bool
 	// inBlock says that the statement does not run alone: CREATE DATABASE minds.
 	inBlock bool
+	// fixedAt is the snapshot of a transaction stricter than READ COMMITTED; 0: none.
+	fixedAt kv.TS
 	// connected returns how many other sessions use an instance, after a while
 	// for them to end in; force ends them.
 	connected func(ctx context.Context, instance types.OID, force bool) int

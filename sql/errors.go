@@ -40,6 +40,12 @@ func sqlError(ctx context.Context, err error) error {
 		return pgerr.Wrap(err, pgerr.OutOfMemory, "out of memory").
 			WithDetail("Account %s may use %d bytes and has %d; %d more were asked for.", mem.Account, mem.Limit, mem.Used, mem.Asked)
 	}
+	var large *kv.TooLargeError
+	if errors.As(err, &large) {
+		return pgerr.Wrap(err, pgerr.ProgramLimitExceeded, "transaction is too large").
+			WithDetail("Its writes and locks would take %d bytes; the limit %s is %d.", large.Size, limits.TransactionBytes.Name, large.Limit).
+			WithHint("Commit in smaller parts.")
+	}
 	if e := partitionError(err); e != nil {
 		return e
 	}
@@ -95,14 +101,15 @@ var kvErrors = []struct {
 }{
 	{is: kv.ErrConflict, code: pgerr.SerializationFailure, message: "could not serialize access due to concurrent update", hint: "The transaction might succeed if retried."},
 	{is: kv.ErrDeadlock, code: pgerr.DeadlockDetected, message: "deadlock detected", hint: "The transaction might succeed if retried."},
-	{is: kv.ErrLocked, code: pgerr.LockNotAvailable, message: "could not obtain lock: it is held by another transaction"},
+	{is: kv.ErrLocked, code: pgerr.LockNotAvailable, message: "canceling statement due to lock timeout"},
 	{is: kv.ErrTooLarge, code: pgerr.ProgramLimitExceeded, message: "transaction is too large", hint: "Commit in smaller parts.", detail: true},
+	{is: kv.ErrNoMemory, code: pgerr.OutOfMemory, message: "transactions take too much memory", hint: "Try again when other transactions are over, or commit in smaller parts.", detail: true},
 	{is: kv.ErrReadOnly, code: pgerr.ReadOnlySQLTransaction, message: "cannot write in a read-only transaction"},
 	{is: kv.ErrSnapshotTooOld, code: pgerr.ObjectNotInPrerequisiteState, message: "snapshot too old", hint: "Run the transaction again."},
 	{is: kv.ErrOutcomeUnknown, code: pgerr.StatementCompletionUnknown, message: "whether the transaction was committed is not known", hint: "Look at the data before you try again.", detail: true},
 	{is: kv.ErrDiskFull, code: pgerr.DiskFull, message: "no space left on the disk", hint: "Reads go on; free some space to write again.", detail: true},
-	{is: kv.ErrUnavailable, code: pgerr.IOError, message: "storage refuses writes after an I/O error", detail: true},
-	{is: kv.ErrCorrupt, code: pgerr.DataCorrupted, message: "stored data is damaged", hint: "Stop the server and restore from a backup.", detail: true},
+	{is: kv.ErrUnavailable, code: pgerr.IOError, message: "storage refuses writes after an I/O error", hint: "Reads go on; writes are taken again when the disk works.", detail: true},
+	{is: kv.ErrCorrupt, code: pgerr.DataCorrupted, message: "stored data is damaged", hint: "Stop the server, see what is damaged with sparrow check, and restore from a backup.", detail: true},
 	{is: kv.ErrClosed, code: pgerr.AdminShutdown, message: "the server is shutting down"},
 	{is: kv.ErrUnsupported, code: pgerr.FeatureNotSupported, message: "not supported by this storage engine", detail: true},
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
@@ -34,7 +33,7 @@ func (s *Session) runLockTable(ctx context.Context, n *ast.LockTable, st stateme
 	if err != nil {
 		return "", err
 	}
-	opts := kv.LockOptions{Timeout: time.Duration(s.intValue("lock_timeout")) * time.Millisecond}
+	opts := kv.LockOptions{}
 	if sharedTableLocks[n.Mode] {
 		opts.Mode = kv.LockShared
 	}
@@ -57,7 +56,7 @@ func (s *Session) runLockTable(ctx context.Context, n *ast.LockTable, st stateme
 			return "", pgerr.New(pgerr.InsufficientPrivilege, "permission denied for table %s", t.Name)
 		}
 		key := binary.BigEndian.AppendUint32([]byte{tableLockPrefix}, uint32(t.ID))
-		if _, err := tx.kv.Lock(ctx, [][]byte{key}, opts); errors.Is(err, kv.ErrLocked) {
+		if _, err := tx.kv.Lock(ctx, [][]byte{key}, opts); n.NoWait && errors.Is(err, kv.ErrLocked) {
 			return "", pgerr.New(pgerr.LockNotAvailable, "could not obtain lock on relation %q", t.Name)
 		} else if err != nil {
 			return "", err

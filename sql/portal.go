@@ -123,11 +123,17 @@ func (p *portal) Close() {
 }
 
 func (p *portal) stop() {
+	p.fail()
+	p.ended = true
+}
+
+// fail ends what the portal runs. The portal itself stays until its transaction
+// ends, and refuses to run in one that has failed.
+func (p *portal) fail() {
 	if p.query != nil {
 		p.query.close()
 		p.query = nil
 	}
-	p.ended = true
 }
 
 // closePortalsSince ends the portals, and the cursors but the first n that the
@@ -137,6 +143,10 @@ func (s *Session) closePortalsSince(n int) {
 		p.stop()
 		delete(s.portals, p)
 	}
+	s.closeCursorsSince(n)
+}
+
+func (s *Session) closeCursorsSince(n int) {
 	for name, c := range s.cursors {
 		if c.number > n && !c.committed {
 			c.close()

@@ -28,7 +28,8 @@ type query struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	view kv.Snapshot // what it reads from if writes come between, else nil
+	view    kv.Snapshot // what it reads from if writes come between, else nil
+	fixedAt time.Time   // when the snapshot of view was taken
 }
 
 // startResumable is startQuery for a query whose rows later statements ask
@@ -43,7 +44,7 @@ func (s *Session) startResumable(ctx context.Context, p *prepared, params []datu
 	}
 	q.ctx, q.cancel = own, cancel
 	if q.view == nil {
-		if err := q.fix(); err != nil {
+		if err := q.fix(s.tx); err != nil {
 			q.close()
 			return nil, err
 		}
@@ -71,7 +72,7 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 	}
 	q := &query{stmt: p, rt: rt, cursor: exec.NewCursor(rt, p.plan.Root)}
 	if !p.plan.ReadOnly {
-		if err := q.fix(); err != nil {
+		if err := q.fix(tx); err != nil {
 			return nil, err
 		}
 	}
@@ -80,12 +81,12 @@ func (s *Session) startQuery(ctx context.Context, p *prepared, params []datum.Da
 
 // fix lets the query read the state of now until it closes, whatever is written
 // meanwhile: a statement never sees its own writes, nor a cursor later ones.
-func (q *query) fix() error {
+func (q *query) fix(tx *transaction) error {
 	view, err := q.rt.Txn.View()
 	if err != nil {
 		return err
 	}
-	q.view, q.rt.Reader = view, view
+	q.view, q.rt.Reader, q.fixedAt = view, view, tx.snapshotAt
 	return nil
 }
 
@@ -105,7 +106,6 @@ func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datu
 		Memory:        limits.NewLimitAccount("statement", s.engine.memory, limits.StatementMemoryBytes, s.engine.limits),
 		Limits:        s.engine.limits,
 		ViewSources:   s.sources(view),
-		LockTimeout:   time.Duration(s.intValue("lock_timeout")) * time.Millisecond,
 		ReadCommitted: isolationOf[tx.isolation] == kv.ReadCommitted,
 	}
 	rt.Ctx.Cells = cellReader{s: s, rt: rt}

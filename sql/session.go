@@ -54,6 +54,7 @@ type State struct {
 	Query                                       string
 	BackendStart, QueryStart, StateChange       time.Time
 	XactStart                                   time.Time // zero: none
+	Snapshot                                    heldSnapshot
 }
 
 // NewSession implements pgwire.Engine.
@@ -197,6 +198,15 @@ func (s *Session) TxStatus() pgwire.TxStatus {
 	return pgwire.TxActive
 }
 
+// IdleTimeout implements pgwire.Session.
+func (s *Session) IdleTimeout() time.Duration {
+	name := "idle_session_timeout"
+	if s.TxStatus() != pgwire.TxIdle {
+		name = "idle_in_transaction_session_timeout"
+	}
+	return time.Duration(s.intValue(name)) * time.Millisecond
+}
+
 // Fail implements pgwire.Session.
 func (s *Session) Fail(error) {
 	s.multi = false
@@ -207,7 +217,9 @@ func (s *Session) Fail(error) {
 		s.rollback()
 		return
 	}
-	s.tx.failed = true
+	if !s.tx.failed {
+		s.abort()
+	}
 }
 
 // Sync implements pgwire.Session.

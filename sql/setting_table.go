@@ -40,6 +40,8 @@ var settingTable = []setting{
 	{name: "integer_datetimes", kind: kindBool, initial: "on", context: ctxInternal, report: true, help: "Whether times are kept as integers: they are."},
 	{name: "IntervalStyle", kind: kindEnum, initial: "postgres", context: ctxUser, enum: []string{"postgres", "postgres_verbose", "sql_standard", "iso_8601"}, report: true, help: "Output style of intervals."},
 	{name: "is_superuser", kind: kindBool, initial: "on", context: ctxInternal, report: true, help: "Whether the current role is a superuser."},
+	{name: "idle_in_transaction_session_timeout", kind: kindInt, initial: "0", unit: "ms", context: ctxUser, max: maxInt, help: "Longest time that a session may be idle inside a transaction; 0 is for ever."},
+	{name: "idle_session_timeout", kind: kindInt, initial: "0", unit: "ms", context: ctxUser, max: maxInt, help: "Longest time that a session may be idle outside transactions; 0 is for ever."},
 	{name: "lock_timeout", kind: kindInt, initial: "0", unit: "ms", context: ctxUser, max: maxInt, help: "Longest wait for a lock; 0 is for ever."},
 	{name: "max_connections", kind: kindInt, initial: "100", context: ctxStart, min: 1, max: 262143, help: "Most connections at once."},
 	{name: "role", kind: kindString, initial: "none", context: ctxUser, help: "Role whose privileges are in force."},
@@ -57,8 +59,6 @@ var settingTable = []setting{
 
 	// What is only kept.
 	{name: "work_mem", kind: kindInt, initial: "4096", unit: "kB", context: ctxUser, min: 64, max: maxInt, help: "Kept for clients: a statement's memory is bounded by limit.statement_memory_bytes."},
-	{name: "idle_in_transaction_session_timeout", kind: kindInt, initial: "0", unit: "ms", context: ctxUser, max: maxInt, help: "Kept for clients: idle sessions are not ended yet."},
-	{name: "idle_session_timeout", kind: kindInt, initial: "0", unit: "ms", context: ctxUser, max: maxInt, help: "Kept for clients: idle sessions are not ended yet."},
 	{name: "array_nulls", kind: kindBool, initial: "on", context: ctxUser, help: "Kept for clients: NULL in array input always means NULL."},
 	{name: "backslash_quote", kind: kindEnum, initial: "safe_encoding", context: ctxUser, enum: []string{"safe_encoding", "on", "off"}, help: "Kept for clients: has no effect here."},
 	{name: "block_size", kind: kindInt, initial: "8192", context: ctxInternal, min: 8192, max: 8192, help: "Kept for clients: PostgreSQL's page size in bytes."},
@@ -67,7 +67,7 @@ var settingTable = []setting{
 	{name: "constraint_exclusion", kind: kindEnum, initial: "partition", context: ctxUser, enum: []string{"partition", "on", "off"}, help: "Kept for clients: has no effect here."},
 	{name: "cursor_tuple_fraction", kind: kindReal, initial: "0.1", context: ctxUser, max: 1, help: "Kept for clients: has no effect here."},
 	{name: "data_checksums", kind: kindBool, initial: "on", context: ctxInternal, help: "Whether stored data carries checksums: it does."},
-	{name: "deadlock_timeout", kind: kindInt, initial: "1000", unit: "ms", context: ctxSuperuser, min: 1, max: maxInt, help: "Kept for clients: has no effect here."},
+	{name: "deadlock_timeout", kind: kindInt, initial: "1000", unit: "ms", context: ctxSuperuser, min: 1, max: maxInt, help: "Kept for clients: deadlocks are found at once here."},
 	{name: "debug_assertions", kind: kindBool, initial: "off", context: ctxInternal, help: "Kept for clients: whether assertions are compiled in."},
 	{name: "default_table_access_method", kind: kindString, initial: "heap", context: ctxUser, help: "Kept for clients: has no effect here."},
 	{name: "default_tablespace", kind: kindString, context: ctxUser, help: "Kept for clients: has no effect here."},

@@ -51,6 +51,12 @@ func (v viewSources) Limits() *limits.Set { return v.s.engine.limits }
 // Sessions implements sysview.Sources.
 func (v viewSources) Sessions() []sysview.Session {
 	var list []sysview.Session
+	waits := map[int32]string{}
+	for _, l := range v.Locks() {
+		if !l.Granted {
+			waits[l.PID] = l.Type
+		}
+	}
 	for _, s := range v.s.engine.Sessions() {
 		st := s.State()
 		u := s.meter.Total()
@@ -60,11 +66,15 @@ func (v viewSources) Sessions() []sysview.Session {
 				port = ap
 			}
 		}
+		age := time.Duration(0)
+		if at := st.Snapshot.at; !at.IsZero() {
+			age = max(time.Since(at), time.Microsecond)
+		}
 		list = append(list, sysview.Session{
 			PID: st.PID, RoleID: s.login, InstanceID: s.instance.ID, ApplicationName: st.ApplicationName,
-			ClientAddr: host, ClientPort: port, State: st.State, Query: st.Query,
+			ClientAddr: host, ClientPort: port, State: st.State, Query: st.Query, WaitEvent: waits[st.PID],
 			BackendStart: st.BackendStart, XactStart: st.XactStart, QueryStart: st.QueryStart, StateChange: st.StateChange,
-			ReadCU: u.ReadCU, WriteCU: u.WriteCU,
+			ReadCU: u.ReadCU, WriteCU: u.WriteCU, SnapshotAge: age, PinnedBytes: v.s.engine.pinnedBytes(st.Snapshot),
 		})
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].PID < list[j].PID })

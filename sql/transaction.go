@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
@@ -22,9 +23,11 @@ type transaction struct {
 	kv        kv.Txn
 	cat       *catalog.Tx
 	used      bool // a statement has had its snapshot
-	points    []savepoint
-	held      map[catalog.TableID]bool // tables whose descriptors are held
-	advisory  []advisoryHeld           // pg_advisory_xact_lock
+	// snapshotAt is when kv's snapshot was taken.
+	snapshotAt time.Time
+	points     []savepoint
+	held       map[catalog.TableID]bool // tables whose descriptors are held
+	advisory   []advisoryHeld           // pg_advisory_xact_lock
 }
 
 // savepoint is a point to roll back to, or the start of the transaction.
@@ -75,18 +78,30 @@ func (s *Session) newTransaction(implicit bool) *transaction {
 func (s *Session) storage(ctx context.Context) (*transaction, error) {
 	tx := s.open()
 	if tx.kv == nil {
-		txn, err := s.engine.store.Begin(ctx, kv.TxnOptions{ReadOnly: tx.readOnly, Isolation: isolationOf[tx.isolation]})
+		txn, err := s.engine.store.Begin(ctx, kv.TxnOptions{
+			ReadOnly: tx.readOnly, Isolation: isolationOf[tx.isolation], Owner: uint64(s.start.PID),
+			BytesMax: int(limits.TransactionBytes.Value(s.engine.limits)),
+		})
 		if err != nil {
 			return nil, err
 		}
-		tx.kv, tx.cat = txn, s.engine.catalog.Begin(txn)
+		tx.kv, tx.cat, tx.snapshotAt = txn, s.engine.catalog.Begin(txn), time.Now()
+		s.noteSnapshot()
 	} else if s.stale && isolationOf[tx.isolation] == kv.ReadCommitted {
 		if err := tx.kv.Refresh(ctx); err != nil {
 			return nil, err
 		}
+		tx.snapshotAt = time.Now()
+		s.noteSnapshot()
 	}
+	tx.kv.SetLockTimeout(s.lockTimeout())
 	tx.used, s.stale = true, false
 	return tx, nil
+}
+
+// lockTimeout is the longest wait for a lock; 0 is for ever.
+func (s *Session) lockTimeout() time.Duration {
+	return time.Duration(s.intValue("lock_timeout")) * time.Millisecond
 }
 
 // hold keeps the tables of a plan that writes from being changed by DDL until
@@ -135,6 +150,7 @@ func (s *Session) commit(ctx context.Context) error {
 	}
 	s.endAdvisory(tx, 0)
 	s.tx = nil
+	s.noteSnapshot()
 	changed := s.settings.changed()
 	s.settings.commit()
 	if !changed {
@@ -152,11 +168,38 @@ func (s *Session) rollback() {
 	}
 	s.endAdvisory(tx, 0)
 	s.tx = nil
+	s.noteSnapshot()
 	if s.settings.changed() {
 		s.settings.rollbackTo(0)
 		s.settings.commit()
 		s.applySettingsAfterRollback()
 	}
+}
+
+// abort makes the transaction a failed one. What it did since its last savepoint
+// is undone at once, and nobody waits for its locks any more.
+func (s *Session) abort() {
+	tx := s.tx
+	for p := range s.portals {
+		p.fail()
+	}
+	if n := len(tx.points); n > 0 {
+		s.closeCursorsSince(tx.points[n-1].cursors)
+		if err := s.undo(n - 1); err != nil {
+			s.engine.log.Error("savepoint after an error", "error", err)
+		}
+	} else {
+		s.closeCursorsSince(0)
+		if tx.kv != nil {
+			tx.kv.Rollback()
+			tx.kv, tx.cat = nil, nil
+		}
+		s.endAdvisory(tx, 0)
+		s.settings.rollbackTo(0)
+		s.applySettingsAfterRollback()
+	}
+	tx.failed = true
+	s.noteSnapshot()
 }
 
 // applySettingsAfterRollback works the settings out again; what was valid
@@ -193,8 +236,18 @@ func (s *Session) rollbackTo(name string) error {
 	if err != nil {
 		return err
 	}
+	s.closePortalsSince(s.tx.points[i].cursors)
+	if err := s.undo(i); err != nil {
+		return err
+	}
+	s.tx.failed = false
+	return nil
+}
+
+// undo takes back what happened since the savepoint with index i, and forgets the
+// savepoints after it.
+func (s *Session) undo(i int) error {
 	tx, p := s.tx, s.tx.points[i]
-	s.closePortalsSince(p.cursors)
 	if p.hasKV {
 		if err := tx.kv.RollbackTo(p.kv); err != nil {
 			return err
@@ -205,7 +258,6 @@ func (s *Session) rollbackTo(name string) error {
 		tx.kv, tx.cat, tx.used = nil, nil, false
 	}
 	s.endAdvisory(tx, p.advisory)
-	tx.failed = false
 	clear(tx.held) // the locks taken since are released: ask again
 	tx.points = tx.points[:i+1]
 	s.settings.rollbackTo(p.settings)

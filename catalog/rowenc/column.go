@@ -42,15 +42,19 @@ func (c *ColumnCodec) Open(data []byte) (kv.Columns, error) {
 // Columns is the rows of a block by column. It implements kv.Columns.
 type Columns struct {
 	rows         int
-	plain, timed bool // which forms of rows there are
+	plain, timed bool  // which forms of rows there are
+	oldest       int64 // see Oldest
 	sections     []section
 	wide         []wideColumn // by attribute, ordinal and tag
 	tails        []tailGroup  // by attribute
 	memory       atomic.Int64
 
 	layoutOnce sync.Once
-	layout     rowLayout // how rows are put together again; see columnrow.go
+	layout     rowLayout // of rows that are put together again; see columnrow.go
 	layoutErr  error
+	searched   atomic.Int32 // rows put together without an index
+	indexOnce  sync.Once
+	index      atomic.Pointer[rowIndex]
 }
 
 // Len implements kv.Columns.
@@ -58,6 +62,11 @@ func (c *Columns) Len() int { return c.rows }
 
 // Memory implements kv.Columns.
 func (c *Columns) Memory() int64 { return c.memory.Load() }
+
+// Oldest is the Unix time in milliseconds of the oldest cell that a RunDecoder
+// may give: no newest cell of an attribute is older. timed is false of a block without
+// timed rows; plain rows among timed ones have no times and count for nothing.
+func (c *Columns) Oldest() (ms int64, timed bool) { return c.oldest, c.timed }
 
 // openWide opens a column that has an entry in the head.
 func (c *Columns) openWide(i int) (*columnData, error) {
@@ -70,7 +79,7 @@ func (c *Columns) openWide(i int) (*columnData, error) {
 		return nil, err
 	}
 	c.memory.Add(memory)
-	d, err := readColumn(raw[w.offset:w.offset+w.length], w.tag, int(w.cells), c.rows, c.timed, w.id == 0)
+	d, err := readColumn(c, raw[w.offset:w.offset+w.length], w.tag, int(w.cells), w.id == 0)
 	if err != nil {
 		return nil, err
 	}

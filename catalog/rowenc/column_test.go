@@ -2,6 +2,7 @@ package rowenc
 
 import (
 	"encoding/hex"
+	"math"
 	"sync"
 	"testing"
 
@@ -83,6 +84,28 @@ func TestColumnRunsAsRows(t *testing.T) {
 	})
 }
 
+// TestColumnRunsOfTimedRows holds that a RunDecoder gives the newest cells.
+func TestColumnRunsOfTimedRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := genBlocks(t, true)
+		columns := encodeBlock(t, b.values)
+		oldest, _ := columns.Oldest()
+		for _, a := range b.attrs {
+			cols := []Column{{Attr: a.id, T: types.Of(types.Variant)}}
+			run, vecs := genRun(t, b, columns), newVectors(cols)
+			size, err := NewRunDecoder(b.codec, cols).AppendTo(run, 0, run.Rows, vecs)
+			require.NoError(t, err)
+			for i := range run.Rows {
+				v, ms := newestCell(t, b.values[run.ValueAt(i)], a.id)
+				require.Equal(t, show(v), show(vecs[0].Get(i)))
+				require.LessOrEqual(t, oldest, ms)
+				size -= ValueBytes(v)
+			}
+			require.Zero(t, size)
+		}
+	})
+}
+
 // genColumns picks columns to read: key columns, attributes as their own and
 // as other types, and one that is in no row.
 func genColumns(t *rapid.T, b genBlock) []Column {
@@ -94,7 +117,7 @@ func genColumns(t *rapid.T, b genBlock) []Column {
 	}
 	for _, a := range b.attrs {
 		if rapid.IntRange(0, 2).Draw(t, "wanted") > 0 {
-			oid := rapid.SampledFrom(append([]types.OID{types.Variant, types.Text, types.Int8}, a.oids...)).Draw(t, "as")
+			oid := rapid.SampledFrom(append([]types.OID{types.Variant, types.Variant, types.Text, types.Int8, types.Int4}, a.oids...)).Draw(t, "as")
 			cols = append(cols, Column{Attr: a.id, T: types.Of(oid), NameBytes: 3})
 		}
 	}
@@ -132,8 +155,8 @@ func TestColumnBoundsHold(t *testing.T) {
 			bounds := columns.Bounds(a.id)
 			cells := 0
 			for _, value := range b.values {
-				v, ok := newestCell(t, value, a.id)
-				if !ok {
+				v, _ := newestCell(t, value, a.id)
+				if v.IsNull() {
 					continue
 				}
 				cells++
@@ -153,18 +176,22 @@ func TestColumnBoundsHold(t *testing.T) {
 	})
 }
 
-// newestCell finds the newest cell of an attribute in a row.
-func newestCell(t require.TestingT, value []byte, id catalog.AttrID) (datum.Datum, bool) {
+// newestCell finds the newest cell of an attribute in a row, and its time; a
+// plain row's is the end of time.
+func newestCell(t require.TestingT, value []byte, id catalog.AttrID) (v datum.Datum, ms int64) {
 	var s rowScan
 	require.True(t, s.scan(value))
 	for _, c := range s.cells {
 		if c.id == id {
 			v, err := decodeCell(c.tag, c.payload)
 			require.NoError(t, err)
-			return v, true
+			if s.timed {
+				return v, s.time - c.age
+			}
+			return v, math.MaxInt64
 		}
 	}
-	return datum.Null, false
+	return datum.Null, math.MaxInt64
 }
 
 // TestColumnBoundsOfCutStrings shows how long strings bound.

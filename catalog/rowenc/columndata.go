@@ -55,7 +55,8 @@ type columnData struct {
 
 // readColumn opens the body of a column of cells cells, at least 1. A role is
 // no attribute's: integers without ages.
-func readColumn(body []byte, tag Tag, cells, total int, timed, role bool) (*columnData, error) {
+func readColumn(c *Columns, body []byte, tag Tag, cells int, role bool) (*columnData, error) {
+	total, timed := c.rows, c.timed
 	r := &blockReader{b: body}
 	d := &columnData{tag: tag, presence: readPresence(r, cells, total)}
 	d.values = r.byte()
@@ -84,31 +85,32 @@ func readColumn(body []byte, tag Tag, cells, total int, timed, role bool) (*colu
 		d.exponent = int32(exponent)
 		d.ints = readInts(r, cells)
 	default:
-		d.strings = readStrings(r, cells)
+		d.strings = readStrings(r, cells, c)
 	}
 	if timed {
 		d.ages = readInts(r, cells)
 	}
-	if r.bad || len(r.b) > 0 {
+	if r.bad || r.left() > 0 {
 		return nil, corrupt("values of a column")
 	}
 	return d, nil
 }
 
 // appendPayload appends the payload of a cell.
-func (d *columnData) appendPayload(dst []byte, cell int) []byte {
+func (d *columnData) appendPayload(dst []byte, cell int) ([]byte, error) {
 	switch d.values {
 	case valuesInts:
 		if d.tag == tagBool {
-			return append(dst, byte(d.ints.at(cell)))
+			return append(dst, byte(d.ints.at(cell))), nil
 		}
-		return binary.AppendVarint(dst, d.ints.at(cell))
+		return binary.AppendVarint(dst, d.ints.at(cell)), nil
 	case valuesFloats:
-		return appendFloat(dst, d.ints.at(cell), floatSize(d.tag))
+		return appendFloat(dst, d.ints.at(cell), floatSize(d.tag)), nil
 	case valuesDecimals:
-		return appendScaledDecimal(dst, d.ints.at(cell), d.exponent)
+		return appendScaledDecimal(dst, d.ints.at(cell), d.exponent), nil
 	default:
-		return append(dst, d.strings.at(cell)...)
+		s, err := d.strings.at(cell)
+		return append(dst, s...), err
 	}
 }
 
@@ -122,9 +124,13 @@ func (d *columnData) datum(cell int) (datum.Datum, error) {
 		setScaled(x, d.ints.at(cell), d.exponent)
 		return datum.Datum{OID: tagTypes[d.tag], X: x}, nil
 	case valuesStrings:
-		return datum.Datum{OID: tagTypes[d.tag], S: d.strings.at(cell)}, nil
+		s, err := d.strings.at(cell)
+		return datum.Datum{OID: tagTypes[d.tag], S: s}, err
 	default:
-		s := d.strings.at(cell)
+		s, err := d.strings.at(cell)
+		if err != nil {
+			return datum.Null, err
+		}
 		return decodeCell(d.tag, []byte(s))
 	}
 }

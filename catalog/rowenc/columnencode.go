@@ -1,8 +1,7 @@
 package rowenc
 
 import (
-	"cmp"
-	"slices"
+	"encoding/binary"
 	"sync"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -19,16 +18,23 @@ const (
 	sectionPackBytes = 8 << 10
 )
 
-// columnKey is what the cells of a column have in common.
-type columnKey struct {
-	id  catalog.AttrID
-	ord uint32
-	tag Tag
+// columnKey is what the cells of a column have in common: from the highest
+// bits down the attribute, the ordinal and the tag, so that keys order as
+// columns do. Attribute 0 stands for what is no attribute.
+type columnKey uint64
+
+const (
+	columnTagBits = 7
+	columnOrdMax  = 1<<(32-columnTagBits) - 1
+)
+
+func newColumnKey(id catalog.AttrID, ord uint32, tag Tag) columnKey {
+	return columnKey(uint64(id)<<32 | uint64(ord)<<columnTagBits | uint64(tag))
 }
 
-func (k columnKey) compare(o columnKey) int {
-	return cmp.Or(cmp.Compare(k.id, o.id), cmp.Compare(k.ord, o.ord), cmp.Compare(k.tag, o.tag))
-}
+func (k columnKey) id() catalog.AttrID { return catalog.AttrID(k >> 32) }
+func (k columnKey) ord() uint32        { return uint32(k) >> columnTagBits }
+func (k columnKey) tag() Tag           { return Tag(k & cellTagMax) }
 
 // blockEncoder lays out one block at a time and keeps its memory.
 type blockEncoder struct {
@@ -72,10 +78,14 @@ func (e *blockEncoder) encode(dst []byte, rows int) ([]byte, bool) {
 	e.wide, e.tails, e.metas, e.data, e.rawSize = e.wide[:0], e.tails[:0], e.metas[:0], e.data[:0], 0
 	e.tail.timed = e.gather.timed
 	e.tail.reset()
+	e.values.strings.section = func(raw []byte) int {
+		e.addSection(raw)
+		return len(e.metas) - 1
+	}
 	var tails []*columnCells
 	for i := range e.gather.columns {
 		c := &e.gather.columns[i]
-		if c.id == 0 || len(c.rows) >= wideCellsMin || c.bytes() >= wideBytesMin || !canonical(c.tag, c.payloads) {
+		if c.id() == 0 || len(c.rows) >= wideCellsMin || c.bytes() >= wideBytesMin || !canonical(c.tag(), c.payloads) {
 			e.addWide(c, rows)
 		} else {
 			tails = append(tails, c)
@@ -86,7 +96,7 @@ func (e *blockEncoder) encode(dst []byte, rows int) ([]byte, bool) {
 	}
 	for i, c := range tails {
 		e.tail.add(c)
-		if e.tail.bytes() >= tailGroupBytes && i+1 < len(tails) && tails[i+1].id != c.id {
+		if e.tail.bytes() >= tailGroupBytes && i+1 < len(tails) && tails[i+1].id() != c.id() {
 			e.closeTail()
 		}
 	}
@@ -99,15 +109,15 @@ func (e *blockEncoder) encode(dst []byte, rows int) ([]byte, bool) {
 
 // addWide lays a column out.
 func (e *blockEncoder) addWide(c *columnCells, rows int) {
-	w := &wideColumn{id: c.id, ord: c.ord, tag: c.tag, cells: int32(len(c.rows))}
+	w := &wideColumn{id: c.id(), ord: c.ord(), tag: c.tag(), cells: int32(len(c.rows))}
 	v := columnValues{kind: valuesInts, ints: c.numbers}
-	if c.id != 0 {
-		v = e.values.values(c.tag, c.payloads)
-		if ofAnySize(c.id, c.tag) {
-			w.sum = v.sum(c.tag)
+	if w.id != 0 {
+		v = e.values.values(w.tag, c.payloads)
+		if ofAnySize(w.id, w.tag) {
+			w.sum = v.sum(w.tag)
 		}
-		if c.ord == 0 {
-			w.bounds = v.bounds(c.tag)
+		if w.ord == 0 {
+			w.bounds = v.bounds(w.tag)
 		}
 	}
 	pack := &e.bodies[0]
@@ -116,8 +126,8 @@ func (e *blockEncoder) addWide(c *columnCells, rows int) {
 	}
 	from := len(pack.body)
 	pack.body = appendPresence(pack.body, c.rows, rows, &e.values.floats.ints)
-	pack.body = v.append(pack.body, c.tag, &e.values)
-	if e.gather.timed && c.id != 0 {
+	pack.body = v.append(pack.body, w.tag, &e.values)
+	if e.gather.timed && w.id != 0 {
 		pack.body = appendInts(pack.body, c.ages, &e.values.floats.ints)
 	}
 	w.offset, w.length = uint32(from), uint32(len(pack.body)-from)
@@ -170,7 +180,11 @@ func (e *blockEncoder) addSection(raw []byte) {
 }
 
 func (e *blockEncoder) encodeHead() []byte {
-	h := appendCount(e.head[:0], len(e.metas))
+	h := e.head[:0]
+	if e.gather.timed {
+		h = binary.AppendVarint(h, e.gather.oldest)
+	}
+	h = appendCount(h, len(e.metas))
 	for i := range e.metas {
 		h = e.metas[i].appendHead(h)
 	}
@@ -204,9 +218,4 @@ func (e *blockEncoder) release() {
 	if cap(e.data) > kept {
 		*e = blockEncoder{}
 	}
-}
-
-// sortColumns orders the columns of a block.
-func sortColumns(order []int32, keys []columnKey) {
-	slices.SortFunc(order, func(a, b int32) int { return keys[a].compare(keys[b]) })
 }

@@ -1,13 +1,16 @@
 package rowenc
 
 import (
+	"cmp"
 	"encoding/binary"
+	"math"
 	"slices"
 )
 
 // cellGather sorts the cells of a block's rows by column.
 type cellGather struct {
 	plain, timed bool
+	oldest       int64         // see Columns.Oldest
 	columns      []columnCells // by attribute, ordinal and tag, after gather
 
 	scan     rowScan
@@ -35,7 +38,7 @@ func (g *cellGather) gather(values [][]byte) bool {
 		g.numbers = map[columnKey]int32{}
 	}
 	clear(g.numbers)
-	g.plain, g.timed = false, false
+	g.plain, g.timed, g.oldest = false, false, math.MaxInt64
 	g.keys, g.counts, g.next, g.cells = g.keys[:0], g.counts[:0], append(g.next[:0], -1), g.cells[:0]
 	scaled := false
 	for row, value := range values {
@@ -44,10 +47,13 @@ func (g *cellGather) gather(values [][]byte) bool {
 		}
 		g.plain, g.timed = g.plain || !g.scan.timed, g.timed || g.scan.timed
 		scaled = scaled || len(g.scan.scales) > 0
+		if g.scan.timed {
+			g.oldest = min(g.oldest, g.scan.oldest())
+		}
 		last := int32(-1)
 		for i := range g.scan.cells {
 			c := &g.scan.cells[i]
-			last = g.column(columnKey{c.id, c.ord, c.tag}, last)
+			last = g.column(newColumnKey(c.id, c.ord, c.tag), last)
 			g.add(gatheredCell{column: last, row: uint16(row), payload: c.payload, value: c.age})
 		}
 		if len(g.keys) > blockColumnsMax {
@@ -66,7 +72,7 @@ func (g *cellGather) gatherRoles(values [][]byte, scaled bool) {
 		return
 	}
 	number := func(role Tag, ord uint32, row int, v int64) {
-		at := g.column(columnKey{0, ord, role}, -1)
+		at := g.column(newColumnKey(0, ord, role), -1)
 		g.add(gatheredCell{column: at, row: uint16(row), value: v})
 	}
 	for row, value := range values {
@@ -113,7 +119,7 @@ func (g *cellGather) sort() {
 	for i := range g.keys {
 		g.order = append(g.order, int32(i))
 	}
-	sortColumns(g.order, g.keys)
+	slices.SortFunc(g.order, func(a, b int32) int { return cmp.Compare(g.keys[a], g.keys[b]) })
 	n := len(g.cells)
 	g.rows, g.payloads, g.values = slices.Grow(g.rows[:0], n)[:n], slices.Grow(g.payloads[:0], n)[:n], slices.Grow(g.values[:0], n)[:n]
 	g.columns = slices.Grow(g.columns[:0], len(g.keys))[:len(g.keys)]
@@ -123,7 +129,7 @@ func (g *cellGather) sort() {
 		end := at + g.counts[column]
 		c := &g.columns[i]
 		*c = columnCells{columnKey: g.keys[column], rows: g.rows[at:end], payloads: g.payloads[at:end], ages: g.values[at:end]}
-		if c.id == 0 {
+		if c.id() == 0 {
 			c.payloads, c.ages, c.numbers = nil, nil, c.ages
 		}
 		g.counts[column] = at

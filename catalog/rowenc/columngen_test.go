@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/cockroachdb/apd/v3"
 	"pgregory.net/rapid"
@@ -36,7 +37,14 @@ func genDatum(t *rapid.T, oid types.OID, style int) datum.Datum {
 		return datum.Datum{OID: oid, S: rapid.StringOfN(rapid.SampledFrom([]rune("01")), 0, 9, -1).Draw(t, "bits")}
 	}
 	if datum.KindOf(oid) == datum.KindInt {
-		return datum.Datum{OID: oid, I: genInt(t, style)}
+		i := genInt(t, style)
+		switch oid {
+		case types.Int2:
+			i = int64(int16(i))
+		case types.Int4:
+			i = int64(int32(i))
+		}
+		return datum.Datum{OID: oid, I: i}
 	}
 	switch style {
 	case 0:
@@ -44,7 +52,11 @@ func genDatum(t *rapid.T, oid types.OID, style int) datum.Datum {
 	case 1:
 		return datum.Datum{OID: oid, S: "https://example.org/" + rapid.StringN(0, 6, -1).Draw(t, "path")}
 	default:
-		return datum.Datum{OID: oid, S: string(rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "bytes"))}
+		s := string(rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "bytes"))
+		if oid == types.Text && style == 3 && rapid.IntRange(0, 9).Draw(t, "long") == 0 {
+			s = strings.Repeat(s, 300)
+		}
+		return datum.Datum{OID: oid, S: s}
 	}
 }
 

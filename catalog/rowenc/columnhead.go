@@ -87,7 +87,7 @@ func (w *wideColumn) read(r *blockReader, lastID catalog.AttrID, c *Columns) {
 	id := uint64(lastID) + r.uvarint(math.MaxUint32)
 	w.id, w.tag = catalog.AttrID(id), Tag(r.byte())
 	if c.timed || id == 0 {
-		w.ord = uint32(r.uvarint(math.MaxUint32))
+		w.ord = uint32(r.uvarint(columnOrdMax))
 	}
 	w.cells = int32(r.uvarint(uint64(c.rows-1))) + 1
 	w.section = int32(r.uvarint(uint64(max(len(c.sections), 1) - 1)))
@@ -155,8 +155,11 @@ func (c *Columns) openHead(data []byte) error {
 }
 
 func (c *Columns) readHead(h, data *blockReader) error {
+	if c.timed {
+		c.oldest = h.varint()
+	}
 	sections := h.count()
-	if sections > len(h.b)/sectionHeadMin {
+	if sections > h.left()/sectionHeadMin {
 		return corrupt("sections of a block")
 	}
 	c.sections = make([]section, sections)
@@ -165,7 +168,7 @@ func (c *Columns) readHead(h, data *blockReader) error {
 		c.sections[i].readHead(h, data, &raw)
 	}
 	wide := h.count()
-	if wide > len(h.b)/wideColumnMin {
+	if wide > h.left()/wideColumnMin {
 		return corrupt("columns of a block")
 	}
 	c.wide = make([]wideColumn, wide)
@@ -175,7 +178,7 @@ func (c *Columns) readHead(h, data *blockReader) error {
 		last = c.wide[i].id
 	}
 	tails := h.count()
-	if tails > len(h.b)/tailGroupMin || tails > sections {
+	if tails > h.left()/tailGroupMin || tails > sections {
 		return corrupt("tail groups of a block")
 	}
 	c.tails = make([]tailGroup, tails)
@@ -183,7 +186,7 @@ func (c *Columns) readHead(h, data *blockReader) error {
 	for i := range c.tails {
 		lastTail = c.tails[i].read(h, lastTail, sections-tails+i)
 	}
-	if h.bad || len(h.b) > 0 || len(data.b) > 0 {
+	if h.bad || h.left() > 0 || data.left() > 0 {
 		return corrupt("head of a block")
 	}
 	return nil

@@ -27,7 +27,7 @@ func readInts(r *blockReader, n int) intSeq {
 	case intsRuns:
 		s.readRuns(r)
 	case intsVarint:
-		if n > len(r.b) {
+		if n > r.left() {
 			r.fail()
 			return s
 		}

@@ -1,22 +1,28 @@
 package rowenc
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/sparrowdb/sparrow/catalog"
 )
 
-// rowLayout is what rows are put together from: all columns, in the order of
-// cells in a row and, if rows have few of the columns, what each row has.
+// rowLayout is what rows are put together from.
 type rowLayout struct {
-	refs    []columnRef
-	starts  []uint32 // where each row's entries start, and the end; nil if rows have most columns
+	form   *columnData
+	time   *columnData
+	scales *columnData
+	scale  []*columnData
+	sparse bool // rows have few of the columns
+}
+
+// rowIndex says what each row of a sparse block has.
+type rowIndex struct {
+	refs    []columnRef // all columns, in the order of cells in a row
+	starts  []uint32    // where each row's entries start, and the end
 	entries []rowEntry
-	form    *columnData
-	time    *columnData
-	scales  *columnData
-	scale   []*columnData
 }
 
 // columnRef points to a column of attributes.
@@ -31,11 +37,20 @@ type rowEntry struct {
 	cell uint16 // in its column
 }
 
+// rowCell is a cell of a row that is being put together.
+type rowCell struct {
+	columnRef
+	cell int32
+}
+
 const (
-	// sparseColumnsMin and sparseShare say when rows get entries: in blocks of
+	// sparseColumnsMin and sparseShare say when rows get an index: in blocks of
 	// so many columns, when less than one in so many cells is there.
 	sparseColumnsMin = 16
 	sparseShare      = 4
+	// indexAfter is how many rows are put together by a search of all columns
+	// before an index is made: it pays for several.
+	indexAfter = 4
 )
 
 // rowColumn is a column that rows take cells from.
@@ -61,21 +76,13 @@ func (c *Columns) at(ref columnRef) rowColumn {
 		tail: t, first: int(first), cells: int(t.starts[ref.column+1] - first)}
 }
 
-func (r *rowColumn) key() columnKey { return columnKey{r.id, r.ord, r.tag} }
+func (r *rowColumn) key() columnKey { return newColumnKey(r.id, r.ord, r.tag) }
 
-// find is the cell of a row.
-func (r *rowColumn) find(row int) (int, bool) {
-	if r.wide != nil {
-		return r.wide.find(row)
-	}
-	return r.tail.find(r.first, r.cells, row)
-}
-
-func (r *rowColumn) appendPayload(dst []byte, cell int) []byte {
+func (r *rowColumn) appendPayload(dst []byte, cell int) ([]byte, error) {
 	if r.wide != nil {
 		return r.wide.appendPayload(dst, cell)
 	}
-	return append(dst, r.tail.payload(r.first+cell)...)
+	return append(dst, r.tail.payload(r.first+cell)...), nil
 }
 
 func (r *rowColumn) age(cell int) int64 {
@@ -112,18 +119,52 @@ func (c *Columns) AppendValue(dst []byte, i int) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if l.starts != nil {
-		return c.appendCells(dst, l.entries[l.starts[i]:l.starts[i+1]], timed), nil
+	var room [64]rowCell
+	if x := c.rowIndex(); x != nil {
+		return c.appendCells(dst, x.cells(room[:0], i), timed)
 	}
-	var room [64]rowEntry
-	entries := room[:0]
-	for ref := range l.refs {
-		column := c.at(l.refs[ref])
-		if cell, ok := column.find(i); ok {
-			entries = append(entries, rowEntry{uint16(ref), uint16(cell)})
+	return c.appendCells(dst, c.findCells(room[:0], i), timed)
+}
+
+// cells appends what a row has.
+func (x *rowIndex) cells(dst []rowCell, row int) []rowCell {
+	for _, e := range x.entries[x.starts[row]:x.starts[row+1]] {
+		dst = append(dst, rowCell{x.refs[e.ref], int32(e.cell)})
+	}
+	return dst
+}
+
+// findCells appends what a row has, found by a search of all columns.
+func (c *Columns) findCells(dst []rowCell, row int) []rowCell {
+	for i := range c.wide {
+		if c.wide[i].id == 0 {
+			continue
+		}
+		if cell, ok := c.wide[i].data.Load().find(row); ok {
+			dst = append(dst, rowCell{columnRef{-1, int32(i)}, int32(cell)})
 		}
 	}
-	return c.appendCells(dst, entries, timed), nil
+	wide := len(dst)
+	for g := range c.tails {
+		t := c.tails[g].data.Load()
+		column := 0
+		for cell, r := range t.rows {
+			if int(r) != row {
+				continue
+			}
+			for int(t.starts[column+1]) <= cell {
+				column++
+			}
+			dst = append(dst, rowCell{columnRef{int32(g), int32(column)}, int32(cell) - int32(t.starts[column])})
+		}
+	}
+	if wide > 0 && wide < len(dst) {
+		slices.SortFunc(dst, func(a, b rowCell) int {
+			x, y := c.at(a.columnRef), c.at(b.columnRef)
+			return cmp.Compare(x.key(), y.key())
+		})
+	}
+	return dst
 }
 
 func (l *rowLayout) appendScales(dst []byte, row int) ([]byte, error) {
@@ -146,16 +187,19 @@ func (l *rowLayout) appendScales(dst []byte, row int) ([]byte, error) {
 }
 
 // appendCells appends the cells of a row: their number, header and payloads.
-func (c *Columns) appendCells(dst []byte, entries []rowEntry, timed bool) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(entries)))
+func (c *Columns) appendCells(dst []byte, cells []rowCell, timed bool) ([]byte, error) {
+	dst = binary.AppendUvarint(dst, uint64(len(cells)))
 	// As in EncodeRow, payloads wait for their lengths to be in the header.
 	var scratch [1024]byte
 	payloads := scratch[:0]
 	last := catalog.AttrID(0)
-	for _, e := range entries {
-		column := c.at(c.layout.refs[e.ref])
+	for _, e := range cells {
+		column := c.at(e.columnRef)
 		from := len(payloads)
-		payloads = column.appendPayload(payloads, int(e.cell))
+		var err error
+		if payloads, err = column.appendPayload(payloads, int(e.cell)); err != nil {
+			return dst, err
+		}
 		dst = append(binary.AppendUvarint(dst, uint64(column.id-last)), byte(column.tag))
 		dst = binary.AppendUvarint(dst, uint64(len(payloads)-from))
 		if timed {
@@ -163,7 +207,7 @@ func (c *Columns) appendCells(dst []byte, entries []rowEntry, timed bool) []byte
 		}
 		last = column.id
 	}
-	return append(dst, payloads...)
+	return append(dst, payloads...), nil
 }
 
 // layOut opens all columns.
@@ -171,39 +215,21 @@ func (c *Columns) layOut() {
 	if c.layoutErr = c.layOutRoles(); c.layoutErr != nil {
 		return
 	}
-	l := &c.layout
-	var tails []columnRef
-	for g := range c.tails {
-		t, err := c.openTail(g)
-		if err != nil {
-			c.layoutErr = err
-			return
-		}
-		for i := range t.ids {
-			tails = append(tails, columnRef{int32(g), int32(i)})
-		}
-	}
-	l.refs = make([]columnRef, 0, len(tails)+len(c.wide))
+	columns, cells := len(c.wide), 0
 	for i := range c.wide {
-		if c.wide[i].id == 0 {
-			continue
-		}
-		if _, err := c.openWide(i); err != nil {
-			c.layoutErr = err
+		if _, c.layoutErr = c.openWide(i); c.layoutErr != nil {
 			return
 		}
-		w := c.at(columnRef{-1, int32(i)})
-		for len(tails) > 0 {
-			if t := c.at(tails[0]); t.key().compare(w.key()) > 0 {
-				break
-			}
-			l.refs, tails = append(l.refs, tails[0]), tails[1:]
-		}
-		l.refs = append(l.refs, columnRef{-1, int32(i)})
+		cells += int(c.wide[i].cells)
 	}
-	l.refs = append(l.refs, tails...)
-	c.layoutErr = c.index()
-	c.memory.Add(int64(8*cap(l.refs) + 4*cap(l.starts) + 4*cap(l.entries)))
+	for g := range c.tails {
+		if _, c.layoutErr = c.openTail(g); c.layoutErr != nil {
+			return
+		}
+		columns += c.tails[g].columns
+		cells += c.tails[g].cells
+	}
+	c.layout.sparse = columns >= sparseColumnsMin && columns <= blockColumnsMax && cells <= c.rows*columns/sparseShare
 }
 
 func (c *Columns) layOutRoles() (err error) {
@@ -234,64 +260,5 @@ func (c *Columns) layOutRoles() (err error) {
 			return err
 		}
 		l.scale = append(l.scale, s)
-	}
-}
-
-// index checks the order of columns and makes the entries of sparse rows.
-func (c *Columns) index() error {
-	l := &c.layout
-	cells := 0
-	for i := range l.refs {
-		column := c.at(l.refs[i])
-		cells += column.cells
-		if i == 0 {
-			continue
-		}
-		if before := c.at(l.refs[i-1]); before.key().compare(column.key()) >= 0 {
-			return corrupt("order of columns")
-		}
-	}
-	if len(l.refs) > blockColumnsMax {
-		return corrupt("number of columns")
-	}
-	if len(l.refs) < sparseColumnsMin || cells > c.rows*len(l.refs)/sparseShare {
-		return nil
-	}
-	starts := make([]uint32, c.rows+1)
-	c.eachCell(func(_, row, _ int) { starts[row+1]++ })
-	for i := range c.rows {
-		starts[i+1] += starts[i]
-	}
-	l.entries = make([]rowEntry, cells)
-	c.eachCell(func(ref, row, cell int) {
-		l.entries[starts[row]] = rowEntry{uint16(ref), uint16(cell)}
-		starts[row]++
-	})
-	copy(starts[1:], starts)
-	starts[0] = 0
-	l.starts = starts
-	return nil
-}
-
-// eachCell calls do for every cell, by column.
-func (c *Columns) eachCell(do func(ref, row, cell int)) {
-	var scratch []uint16
-	for ref := range c.layout.refs {
-		column := c.at(c.layout.refs[ref])
-		var rows []uint16
-		switch {
-		case column.tail != nil:
-			rows = column.tail.rows[column.first : column.first+column.cells]
-		case column.wide.all():
-			for i := range column.cells {
-				do(ref, i, i)
-			}
-			continue
-		default:
-			rows = column.wide.rows(0, column.cells, &scratch)
-		}
-		for cell, row := range rows {
-			do(ref, int(row), cell)
-		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 
 // RunDecoder decodes chosen columns of runs: what Decoder does for single
 // rows. It keeps memory from run to run and belongs to one goroutine. Strings
-// that it appends may share memory with the run's Columns.
+// that it appends may share memory with the run's Columns: whoever keeps one for
+// longer than the vectors clones it, as a short one may hold a section of 16 KiB.
 type RunDecoder struct {
 	rows    *Decoder // of single rows, and of columns of another codec
 	value   []byte
@@ -126,7 +127,7 @@ func (d *RunDecoder) appendRange(c *Columns, col *Column, low, high int, vec *da
 		return 0, err
 	}
 	if len(d.sources) == 1 && d.sources[0].wide != nil {
-		if s := d.sources[0].wide; naturalType(s, col.T) {
+		if s := &d.sources[0]; naturalType(s.wide, col.T) {
 			return d.appendNatural(s, col, low, high, vec)
 		}
 	}
@@ -135,6 +136,14 @@ func (d *RunDecoder) appendRange(c *Columns, col *Column, low, high int, vec *da
 	for i := range d.sources {
 		s := &d.sources[i]
 		first, last := s.before(low), s.before(high)
+		if s.wide != nil && col.T.OID == types.Variant && s.wide.values <= valuesStrings {
+			size, err := d.setVariants(s, col, first, last, vec.Vals[at:], vec.Nulls[at:], low)
+			if err != nil {
+				return 0, err
+			}
+			bytes += size
+			continue
+		}
 		for cell := first; cell < last; cell++ {
 			size, err := d.set(s, cell, col, vec, at+s.row(cell, &d.present)-low)
 			if err != nil {
@@ -156,7 +165,11 @@ func (d *RunDecoder) appendSelected(c *Columns, col *Column, sel []int32, vec *d
 	for i := range d.sources {
 		s := &d.sources[i]
 		if s.wide != nil && naturalType(s.wide, col.T) {
-			bytes += d.setSelected(s.wide, col, sel, vec, at)
+			size, err := d.setSelected(s.wide, col, sel, vec, at)
+			if err != nil {
+				return 0, err
+			}
+			bytes += size
 			continue
 		}
 		for k, row := range sel {
@@ -197,16 +210,27 @@ func (d *RunDecoder) set(s *cellSource, cell int, col *Column, vec *datum.Vector
 }
 
 // naturalType reports whether the column's values need no conversion and lie
-// as they are wanted.
+// as they are wanted. Integers do for wider ones.
 func naturalType(d *columnData, t types.T) bool {
-	return d.values != valuesPayloads && tagTypes[d.tag] == t.OID
+	if d.values == valuesPayloads {
+		return false
+	}
+	switch of := tagTypes[d.tag]; of {
+	case types.Int2:
+		return t.OID == of || t.OID == types.Int4 || t.OID == types.Int8
+	case types.Int4:
+		return t.OID == of || t.OID == types.Int8
+	default:
+		return t.OID == of
+	}
 }
 
 // appendNatural appends values that need no conversion.
-func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, vec *datum.Vector) (bytes int64, err error) {
+func (d *RunDecoder) appendNatural(source *cellSource, col *Column, low, high int, vec *datum.Vector) (bytes int64, err error) {
+	s := source.wide
 	first, last := s.before(low), s.before(high)
 	n, cells := high-low, last-first
-	if bytes, err = s.valueBytes(first, last); err != nil {
+	if bytes, err = source.valueBytes(first, last); err != nil {
 		return 0, err
 	}
 	bytes += int64(col.NameBytes) * int64(cells)
@@ -217,13 +241,13 @@ func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, ve
 	if cells == n {
 		switch s.values {
 		case valuesStrings:
-			s.strings.read(vec.GrowStrs(n), first)
+			err = s.strings.read(vec.GrowStrs(n), first)
 		case valuesDecimals:
 			d.decimals(vec.GrowVals(n), s, first)
 		default:
 			s.ints.read(vec.GrowInts(n), first)
 		}
-		return bytes, nil
+		return bytes, err
 	}
 	at := vec.Len()
 	vec.AppendNulls(n)
@@ -235,7 +259,9 @@ func (d *RunDecoder) appendNatural(s *columnData, col *Column, low, high int, ve
 	switch s.values {
 	case valuesStrings:
 		d.strings = slices.Grow(d.strings[:0], cells)[:cells]
-		s.strings.read(d.strings, first)
+		if err := s.strings.read(d.strings, first); err != nil {
+			return 0, err
+		}
 		out := vec.Strs[at:]
 		for i, row := range rows {
 			out[int(row)-low] = d.strings[i]
@@ -270,7 +296,7 @@ func (d *RunDecoder) decimals(out []datum.Datum, s *columnData, first int) {
 }
 
 // setSelected puts values that need no conversion in the places of NULLs.
-func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *datum.Vector, at int) (bytes int64) {
+func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *datum.Vector, at int) (bytes int64, err error) {
 	for k, row := range sel {
 		cell, ok := s.find(int(row))
 		if !ok {
@@ -280,7 +306,10 @@ func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *d
 		vec.Nulls[at+k] = false
 		switch s.values {
 		case valuesStrings:
-			v := s.strings.at(cell)
+			v, err := s.strings.at(cell)
+			if err != nil {
+				return 0, err
+			}
 			vec.Strs[at+k] = v
 			bytes += int64(len(v))
 		case valuesDecimals:
@@ -294,5 +323,5 @@ func (d *RunDecoder) setSelected(s *columnData, col *Column, sel []int32, vec *d
 			bytes += fixedBytes(s.tag)
 		}
 	}
-	return bytes
+	return bytes, nil
 }

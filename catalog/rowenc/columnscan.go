@@ -54,10 +54,9 @@ func (s *rowScan) scan(value []byte) bool {
 	for n := in.uvarint(uint64(len(value)) / headerCellMin); n > 0 && !in.bad; n-- {
 		delta := in.uvarint(math.MaxUint32)
 		if delta == 0 {
-			if !s.timed || id == 0 {
+			if ord++; !s.timed || id == 0 || ord > columnOrdMax {
 				return false
 			}
-			ord++
 		} else {
 			id, ord = id+delta, 0
 		}
@@ -82,6 +81,17 @@ func (s *rowScan) scan(value []byte) bool {
 		c.payload, in.b = in.b[:c.length:c.length], in.b[c.length:]
 	}
 	return len(in.b) == 0
+}
+
+// oldest is the time of the oldest newest cell, or the row's if it has none.
+func (s *rowScan) oldest() int64 {
+	age := int64(0)
+	for i := range s.cells {
+		if c := &s.cells[i]; c.ord == 0 {
+			age = max(age, c.age)
+		}
+	}
+	return s.time - age
 }
 
 // strictReader takes uvarints that have no shorter form.

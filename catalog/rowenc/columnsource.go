@@ -65,6 +65,9 @@ func (s *cellSource) datum(cell int) (datum.Datum, error) {
 
 // valueBytes is the sum of ValueBytes of the cells [from, to).
 func (s *cellSource) valueBytes(from, to int) (int64, error) {
+	if s.wide != nil && to-from == s.wide.cells {
+		return s.allBytes()
+	}
 	if s.wide != nil {
 		return s.wide.valueBytes(from, to)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
-	"strings"
 	"unsafe"
 )
 
@@ -12,11 +11,16 @@ import (
 const (
 	stringsPlain = iota // uvarint length of the prefix of all, the prefix, lengths without it, the bytes
 	stringsDict         // uvarint count, the distinct strings in order as stringsPlain, width byte, places packed
+	stringsSplit        // lengths, uvarint number of the first of some sections, uvarint how many, the strings in each
 )
 
 const (
 	// stringsPrefixMax bounds what a prefix multiplies to when read.
 	stringsPrefixMax = 128
+	// stringsSplitMin is the size from which strings lie in sections of their own
+	// of about stringsSplitBytes, so that one can be read without all others.
+	stringsSplitMin   = 24 << 10
+	stringsSplitBytes = 16 << 10
 	// stringsDictMax bounds the distinct values of a dictionary.
 	stringsDictMax = 1 << 12
 )
@@ -28,6 +32,10 @@ type stringsScratch struct {
 	places   []int64
 	distinct map[string]int
 	sorted   [][]byte
+	// section adds a section to the block and returns its number. It is nil where
+	// no block is laid out.
+	section func(raw []byte) int
+	raw     []byte
 }
 
 // appendStrings appends at least one value.
@@ -42,7 +50,36 @@ func appendStrings(dst []byte, values [][]byte, sc *stringsScratch) []byte {
 			return sc.appendDict(dst, dict, width, values)
 		}
 	}
+	if total >= stringsSplitMin && sc.section != nil {
+		return sc.appendSplit(append(dst, stringsSplit), values)
+	}
 	return sc.appendPlain(append(dst, stringsPlain), values)
+}
+
+func (sc *stringsScratch) appendSplit(dst []byte, values [][]byte) []byte {
+	sc.lengths, sc.places = sc.lengths[:0], sc.places[:0]
+	for _, v := range values {
+		sc.lengths = append(sc.lengths, int64(len(v)))
+	}
+	dst = appendInts(dst, sc.lengths, &sc.ints)
+	sc.raw = sc.raw[:0]
+	first, from := 0, 0
+	for i, v := range values {
+		if sc.raw = append(sc.raw, v...); len(sc.raw) < stringsSplitBytes && i+1 < len(values) {
+			continue
+		}
+		if number := sc.section(sc.raw); len(sc.places) == 0 {
+			first = number
+		}
+		sc.places = append(sc.places, int64(i+1-from))
+		sc.raw, from = sc.raw[:0], i+1
+	}
+	dst = binary.AppendUvarint(dst, uint64(first))
+	dst = binary.AppendUvarint(dst, uint64(len(sc.places)))
+	for _, n := range sc.places {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	return dst
 }
 
 func (sc *stringsScratch) appendPlain(dst []byte, values [][]byte) []byte {
@@ -114,157 +151,3 @@ func (sc *stringsScratch) release() {
 	clear(sc.distinct)
 	clear(sc.sorted[:cap(sc.sorted)])
 }
-
-// stringSeq is a sequence of strings to read from. The strings that it gives
-// share its memory, which never changes.
-type stringSeq struct {
-	n      int
-	buf    []byte
-	ends   []uint32 // where each ends in buf; nil if all are fixed bytes long
-	fixed  int
-	places intSeq
-	dict   []string // if not nil, what places point to
-	extra  int64    // bytes of buf that are its own
-}
-
-// readStrings takes a sequence of n strings.
-func readStrings(r *blockReader, n int) stringSeq {
-	switch r.byte() {
-	case stringsPlain:
-		return readPlainStrings(r, n)
-	case stringsDict:
-		k := int(r.uvarint(stringsDictMax))
-		if k == 0 {
-			r.fail()
-			return stringSeq{}
-		}
-		words := readPlainStrings(r, k)
-		s := stringSeq{n: n, places: intSeq{n: n}, extra: words.memory()}
-		s.places.readPacked(r, packedWidth(uint64(k-1)))
-		if r.bad {
-			return s
-		}
-		s.dict = make([]string, max(k, 1<<s.places.width))
-		words.read(s.dict[:k], 0)
-		return s
-	default:
-		r.fail()
-		return stringSeq{}
-	}
-}
-
-func readPlainStrings(r *blockReader, n int) stringSeq {
-	s := stringSeq{n: n}
-	prefix := r.bytes(int(r.uvarint(stringsPrefixMax)))
-	lengths := readInts(r, n)
-	if r.bad {
-		return s
-	}
-	if lengths.values == nil && lengths.width == 0 {
-		if lengths.base < 0 || lengths.base > int64(len(r.b)/max(n, 1)) {
-			r.fail()
-			return s
-		}
-		s.fixed = int(lengths.base)
-		s.buf = r.bytes(s.fixed * n)
-	} else {
-		s.ends = make([]uint32, n)
-		end := int64(0)
-		for i := range s.ends {
-			l := lengths.at(i)
-			if end += l; l < 0 || end > int64(len(r.b)) || l > int64(len(r.b)) {
-				r.fail()
-				return s
-			}
-			s.ends[i] = uint32(end)
-		}
-		s.buf = r.bytes(int(end))
-	}
-	if len(prefix) > 0 && !r.bad {
-		s.prepend(string(prefix))
-	}
-	return s
-}
-
-// prepend puts prefix in front of each string.
-func (s *stringSeq) prepend(prefix string) {
-	var out strings.Builder
-	out.Grow(len(s.buf) + s.n*len(prefix))
-	for i := range s.n {
-		out.WriteString(prefix)
-		out.WriteString(s.at(i))
-	}
-	for i := range s.ends {
-		s.ends[i] += uint32((i + 1) * len(prefix))
-	}
-	s.fixed += len(prefix)
-	all := out.String()
-	s.buf = unsafe.Slice(unsafe.StringData(all), len(all))
-	s.extra = int64(len(all))
-}
-
-// at is string i.
-func (s *stringSeq) at(i int) string {
-	if s.dict != nil {
-		return s.dict[s.places.at(i)]
-	}
-	from, to := s.bounds(i)
-	return view(s.buf[from:to])
-}
-
-func (s *stringSeq) bounds(i int) (from, to int) {
-	if s.ends == nil {
-		return i * s.fixed, (i + 1) * s.fixed
-	}
-	if i > 0 {
-		from = int(s.ends[i-1])
-	}
-	return from, int(s.ends[i])
-}
-
-// view is b as a string; b never changes.
-func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// read fills dst with the strings from from on.
-func (s *stringSeq) read(dst []string, from int) {
-	if len(dst) == 0 {
-		return
-	}
-	switch {
-	case s.dict != nil:
-		for i := range dst {
-			dst[i] = s.dict[s.places.at(from+i)]
-		}
-	case s.ends == nil:
-		for i := range dst {
-			at := (from + i) * s.fixed
-			dst[i] = view(s.buf[at : at+s.fixed])
-		}
-	default:
-		start, _ := s.bounds(from)
-		for i, end := range s.ends[from : from+len(dst)] {
-			dst[i] = view(s.buf[start:end])
-			start = int(end)
-		}
-	}
-}
-
-// bytes is the sum of the lengths of the strings [from, to).
-func (s *stringSeq) bytes(from, to int) int64 {
-	if from >= to {
-		return 0
-	}
-	if s.dict == nil {
-		first, _ := s.bounds(from)
-		_, last := s.bounds(to - 1)
-		return int64(last - first)
-	}
-	var n int64
-	for ; from < to; from++ {
-		n += int64(len(s.dict[s.places.at(from)]))
-	}
-	return n
-}
-
-// memory is the bytes that it holds besides the block's.
-func (s *stringSeq) memory() int64 { return s.extra + int64(4*cap(s.ends)+16*cap(s.dict)) }

@@ -8,7 +8,7 @@ import "encoding/binary"
 
 const (
 	// tailGroupBytes is the raw size at which a tail group ends.
-	tailGroupBytes = 8 << 10
+	tailGroupBytes = 6 << 10
 	// tailDelta marks the tag of a column whose integers, but for the first, are
 	// differences to the one before.
 	tailDelta = 0x80
@@ -40,15 +40,16 @@ func (w *tailWriter) bytes() int {
 
 // add takes a column. Its numbers, if it has any, are canonical.
 func (w *tailWriter) add(c *columnCells) {
+	id := uint32(c.id())
 	if w.columns == 0 {
-		w.first, w.last = uint32(c.id), uint32(c.id)
+		w.first, w.last = id, id
 	}
-	w.ids = binary.AppendUvarint(w.ids, uint64(uint32(c.id)-w.last))
-	w.last = uint32(c.id)
+	w.ids = binary.AppendUvarint(w.ids, uint64(id-w.last))
+	w.last = id
 	w.columns++
 	w.cells += len(c.rows)
 	if w.timed {
-		w.ords = binary.AppendUvarint(w.ords, uint64(c.ord))
+		w.ords = binary.AppendUvarint(w.ords, uint64(c.ord()))
 		for _, age := range c.ages {
 			w.ages = binary.AppendUvarint(w.ages, uint64(age))
 		}
@@ -59,10 +60,10 @@ func (w *tailWriter) add(c *columnCells) {
 		w.rows = appendGap(w.rows, int(r)-last-1)
 		last = int(r)
 	}
-	tag := byte(c.tag)
-	switch naturalValues(c.tag) {
+	tag := byte(c.tag())
+	switch naturalValues(c.tag()) {
 	case valuesInts:
-		if c.tag != tagBool && w.addDeltas(c) {
+		if c.tag() != tagBool && w.addDeltas(c) {
 			tag |= tailDelta
 			break
 		}
@@ -99,7 +100,7 @@ func (w *tailWriter) addDeltas(c *columnCells) bool {
 
 // append appends the group.
 func (w *tailWriter) append(dst []byte) []byte {
-	for _, s := range [][]byte{w.ids, w.ords, w.tags, w.counts, w.rows, w.lengths, w.ages, w.numbers, w.payloads} {
+	for _, s := range [][]byte{w.ids, w.ords, w.tags, w.counts, w.rows, w.lengths, w.ages, w.payloads, w.numbers} {
 		dst = append(dst, s...)
 	}
 	return dst

@@ -44,7 +44,7 @@ func readTail(s *section, g *tailGroup, total int, timed bool) (*tailData, error
 	}
 	t.rows, t.ends = make([]uint16, g.cells), make([]uint32, g.cells)
 	t.readRows(r, total)
-	deltas := t.readLengths(r)
+	payloads, deltas := t.readLengths(r)
 	if timed {
 		t.ages = make([]int64, g.cells)
 		for i := range t.ages {
@@ -54,8 +54,8 @@ func readTail(s *section, g *tailGroup, total int, timed bool) (*tailData, error
 	if r.bad {
 		return nil, corrupt("cells of a tail group")
 	}
-	t.data = make([]byte, 0, len(r.b)+deltas*binary.MaxVarintLen64/2)
-	if t.readPayloads(r); r.bad || len(r.b) > 0 {
+	t.data = make([]byte, 0, r.left()+deltas*binary.MaxVarintLen64/2)
+	if !t.readPayloads(r.bytes(payloads), r.bytes(r.left())) {
 		return nil, corrupt("values of a tail group")
 	}
 	return t, nil
@@ -74,11 +74,11 @@ func (t *tailData) readColumns(r *blockReader, g *tailGroup, timed bool) {
 	if timed {
 		t.ords = make([]uint32, g.columns)
 		for i := range t.ords {
-			t.ords[i] = uint32(r.uvarint(math.MaxUint32))
+			t.ords[i] = uint32(r.uvarint(columnOrdMax))
 		}
 	}
-	for i := range t.tags {
-		t.tags[i] = Tag(r.byte())
+	for i, tag := range r.bytes(g.columns) {
+		t.tags[i] = Tag(tag)
 	}
 	cells := 0
 	for i := range t.ids {
@@ -98,19 +98,20 @@ func (t *tailData) readColumns(r *blockReader, g *tailGroup, timed bool) {
 func (t *tailData) readRows(r *blockReader, total int) {
 	for i := range t.ids {
 		row := -1
-		for cell := t.starts[i]; cell < t.starts[i+1]; cell++ {
-			if row += r.gap() + 1; row >= total {
-				r.fail()
-				return
-			}
-			t.rows[cell] = uint16(row)
+		rows := t.rows[t.starts[i]:t.starts[i+1]]
+		for k := range rows {
+			row += r.gap() + 1
+			rows[k] = uint16(row)
+		}
+		if row >= total {
+			r.fail()
 		}
 	}
 }
 
-// readLengths puts the lengths of payloads in ends and returns how many cells
-// are differences.
-func (t *tailData) readLengths(r *blockReader) (deltas int) {
+// readLengths puts the lengths of payloads in ends, and returns their sum and
+// how many cells are differences.
+func (t *tailData) readLengths(r *blockReader) (payloads, deltas int) {
 	for i, tag := range t.tags {
 		cells := t.ends[t.starts[i]:t.starts[i+1]]
 		switch naturalValues(tag &^ tailDelta) {
@@ -120,52 +121,56 @@ func (t *tailData) readLengths(r *blockReader) (deltas int) {
 			}
 		default:
 			for k := range cells {
-				cells[k] = uint32(r.count())
+				n := r.count()
+				cells[k] = uint32(n)
+				payloads += n
 			}
 		}
 	}
-	return deltas
+	return payloads, deltas
 }
 
 // readPayloads gathers the payloads in data, in the order of cells. The
 // lengths in ends become ends.
-func (t *tailData) readPayloads(r *blockReader) {
-	// Numbers lie in front of the others: where they end shows as they are read.
-	numbers := blockReader{b: r.b}
-	for i, tag := range t.tags {
-		if v := naturalValues(tag &^ tailDelta); v != valuesInts && v != valuesFloats {
-			continue
-		}
-		for range t.starts[i+1] - t.starts[i] {
-			numbers.bytes(numberBytes(tag&^tailDelta, numbers.b))
-		}
-	}
-	if numbers.bad {
-		r.fail()
-		return
-	}
-	payloads := blockReader{b: numbers.b}
-	numbers.b = r.b[:len(r.b)-len(numbers.b)]
+func (t *tailData) readPayloads(payloads, numbers []byte) bool {
 	for i, tag := range t.tags {
 		delta := tag&tailDelta != 0
 		tag &^= tailDelta
 		t.tags[i] = tag
+		cells := t.ends[t.starts[i]:t.starts[i+1]]
 		values := naturalValues(tag)
-		last := int64(0)
-		for cell := t.starts[i]; cell < t.starts[i+1]; cell++ {
-			switch {
-			case values != valuesInts && values != valuesFloats:
-				t.data = append(t.data, payloads.bytes(int(t.ends[cell]))...)
-			case delta:
-				last += numbers.varint()
-				t.data = binary.AppendVarint(t.data, last)
-			default:
-				t.data = append(t.data, numbers.bytes(numberBytes(tag, numbers.b))...)
+		if values != valuesInts && values != valuesFloats {
+			end := uint32(len(t.data))
+			size := 0
+			for k, n := range cells {
+				size += int(n)
+				end += n
+				cells[k] = end
 			}
-			t.ends[cell] = uint32(len(t.data))
+			t.data, payloads = append(t.data, payloads[:size]...), payloads[size:]
+			continue
+		}
+		last := int64(0)
+		from := len(t.data)
+		for k := range cells {
+			n := numberBytes(tag, numbers)
+			if n < 0 || n > len(numbers) {
+				return false
+			}
+			if delta {
+				d, _ := binary.Varint(numbers[:n])
+				last += d
+				t.data = binary.AppendVarint(t.data, last)
+				cells[k] = uint32(len(t.data))
+			} else {
+				from += n
+				t.data = append(t.data, numbers[:n]...)
+				cells[k] = uint32(from)
+			}
+			numbers = numbers[n:]
 		}
 	}
-	r.b, r.bad = payloads.b, numbers.bad || payloads.bad
+	return len(payloads) == 0 && len(numbers) == 0
 }
 
 // numberBytes is the length of the number that b begins with, -1 if it is cut.

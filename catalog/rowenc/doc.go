@@ -18,6 +18,13 @@
 //	decoder.go    picks columns out of keys and values, into rows or vectors
 //	size.go       sizes of rows in the table model's terms, and their limits
 //	policy.go     where partitions may be split
+//	column*.go    many rows by column, for the engine's blocks: see COLUMNS.md
+//
+// Of those, column.go is the codec and an open block, columnencode.go lays a
+// block out, columnrow.go puts single rows together again and columnrun.go
+// decodes columns of runs into vectors. columnhead.go, columntail.go and
+// columndata.go are the parts of a block; columnints.go, columnfloats.go,
+// columnstrings.go and columnpresence.go the encodings.
 //
 // # Keys
 //

@@ -12,7 +12,7 @@ var sparrowViews = []*catalog.View{
 // pgCatalogViews are the views of pg_catalog that have rows.
 var pgCatalogViews = []*catalog.View{
 	pgAggregate, pgAm, pgAttrdef, pgAttribute, pgAuthMembers, pgAuthid, pgCast, pgClass, pgCollation, pgConstraint,
-	pgCursors, pgDatabase, pgDbRoleSetting, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgNamespace,
+	pgCursors, pgDatabase, pgDbRoleSetting, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
 	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRoles, pgSettings, pgShadow, pgShdescription,
 	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgTables, pgTablespace, pgTimezoneNames,
 	pgType, pgUser, pgViews,

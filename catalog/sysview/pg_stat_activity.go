@@ -25,11 +25,15 @@ var pgStatActivity = &catalog.View{
 			if r, ok := cat.Role(s.RoleID); ok {
 				user = name(r.Name)
 			}
+			waits := null
+			if s.WaitEvent != "" {
+				waits = text("Lock")
+			}
 			row := datum.Row{
 				oid(s.InstanceID), database, int4(int(s.PID)), null, oid(s.RoleID), user, text(s.ApplicationName),
 				textOrNull(s.ClientAddr), null, int4(s.ClientPort),
 				instant(s.BackendStart), instant(s.XactStart), instant(s.QueryStart), instant(s.StateChange),
-				null, null, text(s.State), null, null, null, text(s.Query), text("client backend"),
+				waits, textOrNull(s.WaitEvent), text(s.State), null, null, null, text(s.Query), text("client backend"),
 			}
 			if me == nil || !me.Superuser && s.RoleID != src.Role() {
 				hideActivity(row)

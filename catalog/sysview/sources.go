@@ -32,6 +32,9 @@ type Sources interface {
 	Sessions() []Session
 	// Jobs lists the long pieces of work of the server by id.
 	Jobs() []Job
+	// Locks lists the advisory locks, and of the others those that somebody waits
+	// for, in no order.
+	Locks() []Lock
 	// Settings lists the settings by name, as the session has them.
 	Settings() []Setting
 	// Functions lists the functions that can be called, Operators the operators.
@@ -56,13 +59,16 @@ type Session struct {
 	// transaction (aborted).
 	State string
 	Query string // the last one
+	// WaitEvent is the kind of lock that it waits for (tuple, relation, object,
+	// advisory); "" is none.
+	WaitEvent string
 	// Zero times show as NULL.
 	BackendStart, XactStart, QueryStart, StateChange time.Time
 
 	ReadCU, WriteCU int64
 	// SnapshotAge is how long the oldest snapshot has been open; 0 is none.
 	SnapshotAge time.Duration
-	// PinnedBytes is the memory that the session holds.
+	// PinnedBytes estimates the replaced versions that are kept for that snapshot.
 	PinnedBytes int64
 }
 

@@ -22,7 +22,7 @@ var sparrowSessions = &catalog.View{
 		column("read_cu", types.Int8, "Read capacity units since log-in."),
 		column("write_cu", types.Int8, "Write capacity units since log-in."),
 		column("snapshot_age", types.Interval, "Age of the oldest snapshot that it holds; NULL is none."),
-		column("pinned_bytes", types.Int8, "Bytes of memory that it holds."),
+		column("pinned_bytes", types.Int8, "About how many bytes of replaced rows are kept because that snapshot may read them; sessions share them."),
 	},
 	Rows: rows(func(_ context.Context, src Sources, emit emitFunc) error {
 		cat := src.Catalog()

@@ -163,6 +163,14 @@ func (w *world) Jobs() []Job {
 	}
 }
 
+func (w *world) Locks() []Lock {
+	goods, _ := w.snap.ResolveTable(catalog.DefaultInstanceID, []string{catalog.PublicSchema}, "", "goods")
+	return []Lock{
+		{Type: "tuple", Database: 5, Relation: goods.ID, PID: 7, Mode: "ExclusiveLock", WaitStart: w.Now()},
+		{Type: "advisory", Database: 5, ClassID: 1, ObjID: 2, ObjSubID: 2, PID: 7, Mode: "ShareLock", Granted: true},
+	}
+}
+
 func (w *world) Settings() []Setting {
 	return []Setting{{
 		Name: "application_name", Value: "psql", Category: "Reporting", Description: "Name of the client.",

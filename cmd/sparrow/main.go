@@ -17,7 +17,7 @@ func main() {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(startCommand(), loadCommand(), exportCommand(), backupCommand(), restoreCommand(), benchCommand(), versionCommand())
+	root.AddCommand(startCommand(), loadCommand(), exportCommand(), backupCommand(), restoreCommand(), checkCommand(), benchCommand(), versionCommand())
 	if err := root.Execute(); err != nil {
 		fmt.Fprintln(os.Stderr, "sparrow: "+err.Error())
 		var hint *hintError

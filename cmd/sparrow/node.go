@@ -22,8 +22,9 @@ type node struct {
 	engine  *sql.Engine
 }
 
-// openNode opens the layers from the bottom up.
-func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, log *slog.Logger) (*node, error) {
+// openNode opens the layers from the bottom up. opts are those of the engine that
+// the command line knows of.
+func openNode(ctx context.Context, opts local.Options, password string, rules sql.AccessRules, memory memoryShares, log *slog.Logger) (*node, error) {
 	verifier := ""
 	if password != "" {
 		v, err := catalog.NewVerifier(password)
@@ -33,7 +34,8 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		verifier = v.String()
 	}
 	trimmer := rowenc.NewTrimmer(time.Now)
-	engine, err := local.Open(local.Options{Dir: dir, Logger: log, Codec: &rowenc.ColumnCodec{TrimRow: trimmer.Trim}})
+	opts.Codec = &rowenc.ColumnCodec{TrimRow: trimmer.Trim}
+	engine, err := local.Open(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +49,7 @@ func openNode(ctx context.Context, dir, password string, rules sql.AccessRules, 
 		return nil, err
 	}
 	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
-	memory := limits.NewLimitAccount("server", nil, limits.ServerMemoryBytes, n.limits)
-	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory})
+	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits)})
 	trimmer.Attach(n.catalog.StorageTable, n.engine.OldestRead)
 	return n, nil
 }

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,8 @@ type startOptions struct {
 	hba            string
 	allowPlaintext bool
 	logLevel       string
+	memory         string
+	recoveryTime   time.Duration
 }
 
 func startCommand() *cobra.Command {
@@ -42,7 +45,9 @@ func startCommand() *cobra.Command {
 	f.StringVar(&o.passwordFile, "superuser-password-file", "", "file with the first password of the superuser (or SPARROW_PASSWORD)")
 	f.StringVar(&o.hba, "hba", "", "file of access rules like pg_hba.conf")
 	f.BoolVar(&o.allowPlaintext, "allow-plaintext", false, "listen beyond loopback without TLS")
+	f.StringVar(&o.memory, "memory", "", "memory to use, such as 512MiB or 2GiB (default a quarter of the machine's)")
 	f.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
+	f.DurationVar(&o.recoveryTime, "recovery-time", 10*time.Second, "how long the recovery after a crash should take at most; 0 is no bound")
 	return cmd
 }
 
@@ -55,7 +60,12 @@ func start(cmd *cobra.Command, o startOptions) error {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	tuneMemory()
+	total, err := parseMemory(o.memory)
+	if err != nil {
+		return err
+	}
+	memory := shareMemory(total)
+	memory.tune()
 	password, err := o.password()
 	if err != nil {
 		return err
@@ -72,7 +82,9 @@ func start(cmd *cobra.Command, o startOptions) error {
 		return err
 	}
 	defer listener.Close()
-	node, err := openNode(cmd.Context(), o.data, password, rules, log)
+	opts := memory.options(o.data)
+	opts.Logger, opts.RecoveryTime = log, o.recoveryBound()
+	node, err := openNode(cmd.Context(), opts, password, rules, memory, log)
 	if err != nil {
 		return explainOpen(err, o.data)
 	}
@@ -126,6 +138,14 @@ func newLogger(cmd *cobra.Command, level string) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: l})), nil
 }
 
+// recoveryBound is the recovery time as the engine takes it.
+func (o startOptions) recoveryBound() time.Duration {
+	if o.recoveryTime <= 0 {
+		return -1
+	}
+	return o.recoveryTime
+}
+
 // password is the superuser's first password; "" if none was given.
 func (o startOptions) password() (string, error) {
 	if o.passwordFile == "" {
@@ -176,7 +196,9 @@ func explainOpen(err error, dir string) error {
 	case errors.Is(err, kv.ErrVersion):
 		return withHint(err, "use the version of sparrow that wrote the folder, or export there and load here")
 	case errors.Is(err, kv.ErrCorrupt):
-		return withHint(err, "the data folder is damaged: restore it from a backup")
+		return withHint(err, "the data folder is damaged: see what is, with sparrow check %s; then restore it from a backup, or salvage what can be with sparrow check --repair %s", dir, dir)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, kv.ErrDiskFull):
+		return withHint(fmt.Errorf("no space for data folder %s: %w", dir, err), "free some space on its disk, or serve another folder: --data DIR")
 	case errors.Is(err, kv.ErrInvalid):
 		return withHint(err, "serve an empty folder, or one that is not there yet: --data DIR")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

@@ -16,7 +16,7 @@ func arguments(words []string) (plain []string, option map[string]string) {
 		switch name, value, ok := strings.Cut(w, "="); {
 		case ok:
 			option[name] = value
-		case w == "rc" || w == "serializable" || w == "readonly" || w == "reverse" || w == "keys" || w == "shared" || w == "nowait" || w == "skip":
+		case w == "rc" || w == "serializable" || w == "readonly" || w == "reverse" || w == "keys" || w == "nokey" || w == "shared" || w == "keyshared" || w == "nowait" || w == "skip":
 			option[w] = "yes"
 		default:
 			plain = append(plain, w)
@@ -218,8 +218,10 @@ func (s *script) txnCommand(t kv.Txn, cmd string, words []string) (answer string
 // snapshot) or skipped.
 func (s *script) lock(t kv.Txn, plain []string, option map[string]string) (string, error) {
 	opts := kv.LockOptions{}
-	if option["shared"] != "" {
-		opts.Mode = kv.LockShared
+	for name, mode := range map[string]kv.LockMode{"nokey": kv.LockNoKeyExclusive, "shared": kv.LockShared, "keyshared": kv.LockKeyShared} {
+		if option[name] != "" {
+			opts.Mode = mode
+		}
 	}
 	if option["nowait"] != "" {
 		opts.Policy = kv.NoWait

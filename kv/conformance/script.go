@@ -29,7 +29,7 @@ import (
 //	snapshot NAME
 //	NAME put K V | unchecked K V | insert K V | delete K
 //	NAME get K | latest K | batch K… | scan [FROM [TO]] [reverse] [limit=N] [keys]
-//	NAME lock K… [shared] [nowait|skip] [timeout=DURATION]
+//	NAME lock K… [nokey|shared|keyshared] [nowait|skip] [timeout=DURATION]
 //	NAME view OTHER
 //	NAME savepoint | rollbackto N | refresh | commit | rollback | close
 //	split K… | merge N | deleterange FROM [TO] | partitions | checkpoint | watch [FROM [TO]] | watched

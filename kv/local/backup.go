@@ -135,13 +135,8 @@ func (b *backup) takeState() error {
 	if n := len(b.old.backups); n > 0 && b.old.backups[n-1].TS > s.blocksTS {
 		return fmt.Errorf("%w: %s has a backup at timestamp %d, the store is at %d", kv.ErrBackupMismatch, b.dir, b.old.backups[n-1].TS, s.blocksTS)
 	}
-	parts := s.parts.Load().list
-	bases := make([]*baseIndex, len(parts))
-	for i, p := range parts {
-		bases[i] = p.state.Load().base
-	}
 	// A restored store begins a log of its own.
-	b.manifest, _ = s.describe(bases, s.blocksTS, &commitGroup{nextSeg: 1, nextSeq: 1})
+	b.manifest = s.onDisk.manifest(&manifestEdit{ts: s.blocksTS, segment: 1, seq: 1, nextPartition: s.nextPartition.Load(), nextFile: s.nextFile})
 	b.sources = map[uint64]*blockFile{}
 	for _, f := range s.pinFiles() {
 		b.sources[f.id] = f

@@ -2,138 +2,255 @@ package local
 
 import (
 	"bytes"
-
-	"github.com/tidwall/btree"
+	"slices"
 
 	"github.com/sparrowdb/sparrow/kv"
 )
 
-// blockRef places a block in a partition's key range: of the block's rows those
-// in [lo, hi) count. A split through a block leaves a reference on each side.
-// The references of a partition are disjoint and ordered by lo.
-type blockRef struct {
-	lo    []byte
-	hi    []byte // nil: no bound but the next reference's lo
-	block *block
-	// cut: part of the block's rows lies outside; counts are halved.
-	cut bool
-}
-
-func (r blockRef) span() kv.Span { return kv.Span{Start: r.lo, End: r.hi} }
-
-func refLess(a, b blockRef) bool { return bytes.Compare(a.lo, b.lo) < 0 }
-
-// baseIndex is the B-tree of a partition's blocks. It is immutable once it is
-// published; a checkpoint edits a copy that shares structure.
+// baseIndex is the index of a partition's blocks: one B-tree, or, between a split
+// or merge and the next checkpoint, several pieces of trees in key order. It is
+// immutable once it is published; a checkpoint edits a copy that shares
+// structure.
 type baseIndex struct {
-	tree *btree.BTreeG[blockRef]
+	pieces []basePiece
 	// maxTS is not below the timestamp of any version in the blocks.
 	maxTS kv.TS
-	// Sums over the references, approximate where blocks are cut.
-	rows, rawBytes, diskBytes int64
+	sums
+	// touched is the lo of every reference that was added to or removed from the
+	// index since it was published last.
+	touched [][]byte
 }
 
 func newBaseIndex() *baseIndex {
-	return &baseIndex{tree: btree.NewBTreeGOptions(refLess, btree.Options{NoLocks: true})}
+	return &baseIndex{pieces: []basePiece{{tree: newRefTree()}}}
 }
 
-// copy returns an index that may be edited.
+// settled reports whether the index is one tree that holds nothing besides.
+func (b *baseIndex) settled() bool { return len(b.pieces) == 1 && !b.pieces[0].hidden }
+
+// empty reports whether there are no references; of an index that isn't settled
+// it may say false all the same.
+func (b *baseIndex) empty() bool {
+	return len(b.pieces) == 0 || b.settled() && b.pieces[0].tree.Len() == 0
+}
+
+// copy returns a settled index that may be edited; b is settled.
 func (b *baseIndex) copy() *baseIndex {
 	c := *b
-	c.tree = b.tree.Copy()
+	c.pieces = []basePiece{{tree: b.pieces[0].tree.Copy()}}
+	c.touched = slices.Clone(b.touched)
 	return &c
 }
 
+// add and remove edit a copy.
 func (b *baseIndex) add(r blockRef) {
-	b.tree.Set(r)
+	b.pieces[0].tree.Set(r)
 	b.maxTS = max(b.maxTS, r.block.maxTS)
-	b.count(r, 1)
+	b.sums.add(r.sums())
+	b.pieces[0].sums = b.sums
+	b.touched = append(b.touched, r.lo)
 }
 
 func (b *baseIndex) remove(r blockRef) {
-	b.tree.Delete(r)
-	b.count(r, -1)
+	b.pieces[0].tree.Delete(r)
+	b.sums.sub(r.sums())
+	b.pieces[0].sums = b.sums
+	b.touched = append(b.touched, r.lo)
 }
 
-func (b *baseIndex) count(r blockRef, sign int64) {
-	share := int64(1)
-	if r.cut {
-		share = 2
+// get returns the reference that begins at lo; b is settled.
+func (b *baseIndex) get(lo []byte) (blockRef, bool) {
+	return b.pieces[0].tree.Get(blockRef{lo: lo})
+}
+
+// pieceAt returns the last piece that begins at or before key, or -1.
+func (b *baseIndex) pieceAt(key []byte) int {
+	i := len(b.pieces) - 1
+	for i > 0 && bytes.Compare(b.pieces[i].span.Start, key) > 0 {
+		i--
 	}
-	b.rows += sign * r.block.live() / share
-	b.rawBytes += sign * int64(r.block.rawBytes) / share
-	b.diskBytes += sign * int64(r.block.length) / share
+	if i == 0 && bytes.Compare(b.pieces[0].span.Start, key) > 0 {
+		return -1
+	}
+	return i
 }
 
 // floor returns the reference that would hold key: the last with lo ≤ key.
 func (b *baseIndex) floor(key []byte) (ref blockRef, ok bool) {
-	if b.tree.Len() == 0 {
+	if b.settled() {
+		return b.pieces[0].floor(key)
+	}
+	i := b.pieceAt(key)
+	if i < 0 {
 		return ref, false
 	}
-	b.tree.Descend(blockRef{lo: key}, func(r blockRef) bool {
-		ref, ok = r, true
-		return false
-	})
+	if end := b.pieces[i].span.End; end == nil || bytes.Compare(key, end) < 0 {
+		ref, ok = b.pieces[i].floor(key)
+	} else {
+		ref, ok = b.pieces[i].last()
+	}
+	return b.lastBefore(i, ref, ok)
+}
+
+// lastBefore returns ref if ok, else the last reference of the pieces before i.
+func (b *baseIndex) lastBefore(i int, ref blockRef, ok bool) (blockRef, bool) {
+	for i--; !ok && i >= 0; i-- {
+		ref, ok = b.pieces[i].last()
+	}
 	return ref, ok
 }
 
 // after returns the first reference with lo > key (nil key: the very first).
 func (b *baseIndex) after(key []byte) (ref blockRef, ok bool) {
-	if key == nil {
-		return b.tree.Min()
-	}
-	b.tree.Ascend(blockRef{lo: key}, func(r blockRef) bool {
-		if bytes.Equal(r.lo, key) {
-			return true
+	i := 0
+	if key != nil {
+		i = b.pieceAt(key)
+		if i >= 0 {
+			ref, ok = b.pieces[i].after(key)
 		}
-		ref, ok = r, true
-		return false
-	})
+		i++
+	}
+	for ; !ok && i < len(b.pieces); i++ {
+		ref, ok = b.pieces[i].first()
+	}
 	return ref, ok
 }
 
 // before returns the last reference with lo < key (nil key: the very last).
 func (b *baseIndex) before(key []byte) (ref blockRef, ok bool) {
-	if key == nil {
-		return b.tree.Max()
-	}
-	b.tree.Descend(blockRef{lo: key}, func(r blockRef) bool {
-		if bytes.Equal(r.lo, key) {
-			return true
+	i := len(b.pieces)
+	if key != nil {
+		i = b.pieceAt(key)
+		if i < 0 {
+			return ref, false
 		}
-		ref, ok = r, true
-		return false
-	})
-	return ref, ok
+		switch p := &b.pieces[i]; {
+		case bytes.Equal(p.span.Start, key):
+		case p.span.End != nil && bytes.Compare(p.span.End, key) <= 0:
+			ref, ok = p.last()
+		default:
+			ref, ok = p.before(key)
+		}
+	}
+	return b.lastBefore(i, ref, ok)
 }
 
-// clip returns the index cut to span; blocks that straddle a bound are
-// referenced with narrower bounds.
-func (b *baseIndex) clip(span kv.Span) *baseIndex {
-	out := newBaseIndex()
-	add := func(r blockRef) bool {
+// each calls fn for the references in order until it returns false.
+func (b *baseIndex) each(fn func(blockRef) bool) {
+	for i := range b.pieces {
+		if !b.pieces[i].each(func(part, _ blockRef) bool { return fn(part) }) {
+			return
+		}
+	}
+}
+
+// eachIn calls fn for the references that begin in span; b is settled.
+func (b *baseIndex) eachIn(span kv.Span, fn func(blockRef)) {
+	b.pieces[0].tree.Ascend(blockRef{lo: span.Start}, func(r blockRef) bool {
 		if span.End != nil && bytes.Compare(r.lo, span.End) >= 0 {
 			return false
 		}
-		// An open hi ends at the block's last key at the latest.
-		part := r.span().Intersect(span)
-		if r.hi == nil && bytes.Compare(r.block.lastKey, span.Start) < 0 {
+		fn(r)
+		return true
+	})
+}
+
+// view returns the part of the index that lies in span, in a time that does not
+// depend on how much that is.
+func (b *baseIndex) view(span kv.Span) *baseIndex {
+	out := &baseIndex{maxTS: b.maxTS}
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		if part := p.span.Intersect(span); !part.Empty() && p.tree.Len() > 0 {
+			out.pieces = append(out.pieces, p.view(part))
+		}
+	}
+	out.sum()
+	return out
+}
+
+// join returns an index of both, which are views; o lies behind b.
+func (b *baseIndex) join(o *baseIndex) *baseIndex {
+	out := &baseIndex{maxTS: max(b.maxTS, o.maxTS)}
+	for _, p := range slices.Concat(b.pieces, o.pieces) {
+		if p.hidden { // views: any other piece is an empty index's
+			out.pieces = append(out.pieces, p)
+		}
+	}
+	out.sum()
+	return out
+}
+
+// sum adds up the pieces; an index without any gets an empty tree.
+func (b *baseIndex) sum() {
+	b.sums = sums{}
+	for i := range b.pieces {
+		b.sums.add(b.pieces[i].sums)
+	}
+	if len(b.pieces) == 0 {
+		b.pieces = newBaseIndex().pieces
+	}
+}
+
+// settle returns an index of one tree with what b holds. It counts the rows of
+// references that a split has cut, reading their blocks, and joins again what
+// lies side by side in one block.
+func (b *baseIndex) settle(cache *blockCache) *baseIndex {
+	out := newBaseIndex()
+	var held blockRef // not in out yet
+	var holds bool
+	flush := func() {
+		if !holds {
+			return
+		}
+		if held.cut && held.cutRows == 0 {
+			out.touched = append(out.touched, held.lo)
+			if !held.countCut(cache) {
+				return
+			}
+		}
+		out.pieces[0].tree.Load(held)
+		out.maxTS = max(out.maxTS, held.block.maxTS)
+		out.sums.add(held.sums())
+	}
+	for i := range b.pieces {
+		b.pieces[i].each(func(part, whole blockRef) bool {
+			if !part.same(whole) {
+				out.touched = append(out.touched, whole.lo, part.lo)
+			}
+			if holds && held.block == part.block && bytes.Equal(held.hi, part.lo) {
+				out.touched = append(out.touched, held.lo, part.lo)
+				held = blockRef{lo: held.lo, hi: part.hi, block: part.block, cut: true}
+				return true
+			}
+			flush()
+			held, holds = part, true
 			return true
-		}
-		if r.hi == nil && span.End != nil && bytes.Compare(r.block.lastKey, span.End) < 0 {
-			part.End = nil
-		}
-		if !part.Empty() {
-			cut := r.cut || part.End != nil || bytes.Compare(part.Start, r.lo) > 0
-			out.add(blockRef{lo: part.Start, hi: part.End, block: r.block, cut: cut})
-		}
+		})
+	}
+	flush()
+	out.maxTS = max(out.maxTS, b.maxTS)
+	out.pieces[0].sums = out.sums
+	return out
+}
+
+// countCut counts the rows of a cut reference and reports whether there are any;
+// when its block can't be read, it stays as it is.
+func (r *blockRef) countCut(cache *blockCache) bool {
+	d, err := cache.peek(r.block)
+	if err != nil {
 		return true
 	}
-	if r, ok := b.floor(span.Start); ok {
-		b.tree.Ascend(r, add)
-	} else {
-		b.tree.Scan(add)
+	keys, err := d.keys()
+	if err != nil {
+		return true
 	}
-	out.maxTS = b.maxTS
-	return out
+	first, last := keys.rowsIn(*r, kv.Span{})
+	n := last - first + 1
+	r.cutRows = int32(n)
+	r.cut = n < keys.rows()
+	if !r.cut {
+		r.cutRows = 0
+	}
+	return n > 0
 }

@@ -28,7 +28,7 @@ type baseCursor struct {
 
 func (c *baseCursor) open(cache *blockCache, base *baseIndex, span kv.Span, reverse bool) {
 	*c = baseCursor{cache: cache, base: base, span: span, reverse: reverse, keysOnly: c.keysOnly, buf: c.buf}
-	if base.tree.Len() == 0 || span.Empty() {
+	if base.empty() || span.Empty() {
 		return
 	}
 	c.enter(base.first(span, reverse))

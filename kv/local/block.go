@@ -22,6 +22,8 @@ type block struct {
 	// columns: the values are laid out by the codec, not opaque.
 	columns bool
 
+	refs int // in the manifest; under maintMu
+
 	decoded atomic.Pointer[decodedBlock]
 	// used is set by every read after the first and cleared by the cache's clock
 	// hand.

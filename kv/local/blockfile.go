@@ -22,6 +22,9 @@ type blockFile struct {
 	path string
 	file vfs.File
 	size int64
+	// How many blocks the manifest refers to, and their bytes; under maintMu.
+	blocks int
+	live   int64
 }
 
 func blockFileName(id uint64) string { return fmt.Sprintf("blocks-%08d", id) }

@@ -27,7 +27,7 @@ type blockWalk struct {
 func (w *blockWalk) begin(it *runScan) {
 	w.leave()
 	*w = blockWalk{scan: it}
-	if it.base.tree.Len() > 0 && !it.part.Empty() {
+	if !it.base.empty() && !it.part.Empty() {
 		w.ref, w.ok = it.base.first(it.part, it.opts.Reverse)
 		w.ok = w.ok && w.settle()
 	}

@@ -5,8 +5,9 @@ import (
 	"path"
 )
 
-// blockFileBytes closes a block file to further blocks, in bytes.
-const blockFileBytes = 512 << 20
+// blockFileBytes closes a block file to further blocks, in bytes. It is also the
+// unit in which space is given back.
+const blockFileBytes = 64 << 20
 
 // blockWriter writes one checkpoint's blocks into new files.
 type blockWriter struct {
@@ -73,6 +74,14 @@ func (w *blockWriter) place(b *block, encoded []byte) error {
 	return nil
 }
 
+// bytes is what was written so far.
+func (w *blockWriter) bytes() (n int64) {
+	for _, f := range w.files {
+		n += f.size
+	}
+	return n
+}
+
 // sync makes all files and their names durable.
 func (w *blockWriter) sync() error {
 	for _, f := range w.files {
@@ -83,7 +92,10 @@ func (w *blockWriter) sync() error {
 	if len(w.files) == 0 {
 		return nil
 	}
-	return w.store.opts.FS.SyncDir(w.store.opts.Dir)
+	if err := w.store.opts.FS.SyncDir(w.store.opts.Dir); err != nil {
+		return writeError(err)
+	}
+	return nil
 }
 
 // discard removes the files of a checkpoint that failed.

@@ -13,7 +13,7 @@ import (
 // applied to the deltas (where no reader sees it yet) and joins a group of the
 // log. Outside of it the group is written; its leader then moves the visible
 // timestamp over all its members. If the log fails, what was applied stays
-// invisible for good, since the store takes no more writes.
+// invisible until it is undone, before the store takes writes again (mend).
 func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	if err := t.check(ctx); err != nil {
 		if !t.done {
@@ -25,19 +25,37 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	if t.writes.len() == 0 {
 		return t.readTS, nil
 	}
+	t.store.tryMend()
+	if err := t.store.refusal(); err != nil {
+		return 0, err // rather than wait for memory
+	}
+	need := t.writes.deltaBytes()
+	if err := t.store.budget.reserve(ctx, need); err != nil {
+		return 0, err
+	}
+	reserved, did := need, applied{}
+	defer func() { t.store.budget.settle(reserved, did.grown) }()
 	rec := t.writes.record()
 	for {
-		ts, g, leader, blocked, err := t.enqueue(rec)
+		ts, g, leader, blocked, err := t.enqueue(rec, &did)
 		if err != nil {
 			return 0, err
 		}
 		if blocked != nil {
-			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{}); err != nil {
+			// Not with memory in hand that the lock's holder may wait for.
+			t.store.budget.settle(reserved, 0)
+			reserved = 0
+			if _, err := t.store.locks.acquire(ctx, &t.owner, blocked, kv.LockOptions{Timeout: t.lockTimeout}); err != nil {
 				return 0, err
 			}
+			if err := t.store.budget.reserve(ctx, need); err != nil {
+				return 0, err
+			}
+			reserved = need
 			continue
 		}
 		if err := t.store.wal.wait(g, leader); err != nil {
+			t.store.pins.superseded.Add(-did.superseded)
 			return 0, err
 		}
 		t.store.maybeCheckpoint()
@@ -45,8 +63,12 @@ func (t *txn) Commit(ctx context.Context) (kv.TS, error) {
 	}
 }
 
+// applied is what a commit has done to the deltas: by how much they have grown,
+// and what was replaced, in bytes.
+type applied struct{ grown, superseded int64 }
+
 // enqueue does what needs the commit lock. blocked is a key to be locked first.
-func (t *txn) enqueue(rec []byte) (ts kv.TS, g *commitGroup, leader bool, blocked []byte, err error) {
+func (t *txn) enqueue(rec []byte, did *applied) (ts kv.TS, g *commitGroup, leader bool, blocked []byte, err error) {
 	s := t.store
 	s.commitMu.Lock()
 	defer s.commitMu.Unlock()
@@ -67,11 +89,16 @@ func (t *txn) enqueue(rec []byte) (ts kv.TS, g *commitGroup, leader bool, blocke
 	t.writes.each(func(key []byte, w *write) bool {
 		if part == nil || !part.span.Contains(key) {
 			part = m.find(key)
+			s.markDirty(part)
 		}
 		v := &version{ts: ts, value: w.value, deleted: w.deleted, live: liveChange(w.deleted, w.fresh)}
-		part.state.Load().active.push(key, v, oldest)
+		c := part.state.Load()
+		superseded, grown := c.active.push(key, v, oldest)
+		did.superseded += c.replaced(superseded, v, w.fresh)
+		did.grown += grown
 		return true
 	})
+	s.pins.superseded.Add(did.superseded)
 	stamp(rec, ts)
 	g, leader = s.wal.append(rec, ts, s.watchers.event(ts, &t.writes))
 	return ts, g, leader, nil, nil

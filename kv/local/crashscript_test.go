@@ -22,13 +22,18 @@ import (
 // "run", commands, "----", one line of answer per command:
 //
 //	open [never]            open the store (never: without syncs)
-//	put K=V…  delete K…     one transaction
+//	fresh                   an empty disk
+//	put K=V…  delete K…     one transaction; a value @N is N letters, and printed as that
 //	checkpoint  close  scan  files
 //	split K…                deleterange FROM TO
 //	fault KIND NAME N ERR   the Nth next operation of this kind on a file whose name begins
-//	                        with NAME fails, and all after it: ERR is eio, enospc or erofs
+//	                        with NAME fails, and all after it: ERR is eio, enospc, erofs or
+//	                        late (eio, although it was done)
+//	space N|all             files may grow by N bytes in all, or without bound
+//	merge                   the first two partitions
 //	heal                    no more faults
 //	crash [SEED]            power cut; with SEED, some of what was not synced survives
+//	check  repair           what Check or Repair says of the folder
 //	flip FILE OFFSET        damage one byte; a negative offset is before the last byte that isn't zero
 //	zero FILE OFFSET N      damage N bytes
 //	cut FILE SIZE           shorten a file
@@ -78,7 +83,7 @@ func (c *crashScript) command(words []string) (string, error) {
 	ctx, args := context.Background(), words[1:]
 	switch words[0] {
 	case "open":
-		opts := Options{Dir: "d", Logger: quiet(), BlockBytes: 128, SegmentBytes: 512, CheckpointInterval: -1}
+		opts := Options{Dir: "d", Logger: quiet(), BlockBytes: 128, SegmentBytes: 512, CheckpointInterval: -1, mendPause: -1}
 		if len(args) > 0 {
 			opts.Sync = SyncNever
 		}
@@ -102,6 +107,10 @@ func (c *crashScript) command(words []string) (string, error) {
 		defer tx.Rollback()
 		for _, a := range args {
 			if k, v, ok := strings.Cut(a, "="); ok {
+				if n, ok := strings.CutPrefix(v, "@"); ok {
+					size, _ := strconv.Atoi(n)
+					v = strings.Repeat(k[:1], size)
+				}
 				err = tx.Put(ctx, []byte(k), []byte(v))
 			} else {
 				err = tx.Delete(ctx, []byte(k))
@@ -121,6 +130,16 @@ func (c *crashScript) command(words []string) (string, error) {
 		return "ok", err
 	case "deleterange":
 		return "ok", c.store.DeleteRange(ctx, kv.Span{Start: []byte(args[0]), End: []byte(args[1])})
+	case "merge":
+		infos, err := c.store.Partitions(ctx, kv.Span{})
+		if err != nil || len(infos) < 2 {
+			return "", errors.Join(err, errors.New("nothing to merge"))
+		}
+		return "ok", c.store.Merge(ctx, infos[0].ID, infos[1].ID)
+	case "check":
+		return c.check(Check)
+	case "repair":
+		return c.check(Repair)
 	case "partitions":
 		infos, err := c.store.Partitions(ctx, kv.Span{})
 		return fmt.Sprint(len(infos)), err
@@ -129,6 +148,24 @@ func (c *crashScript) command(words []string) (string, error) {
 	default:
 		return c.diskCommand(words[0], args)
 	}
+}
+
+// check runs Check or Repair.
+func (c *crashScript) check(verify func(Options, func(Problem)) (CheckSummary, error)) (string, error) {
+	var lines []string
+	sum, err := verify(Options{Dir: "d", FS: c.disk, Logger: quiet()}, func(p Problem) {
+		p.File = path.Base(p.File)
+		if p.Harmless {
+			lines = append(lines, "harmless: "+p.String())
+		} else {
+			lines = append(lines, p.String())
+		}
+	})
+	if err != nil {
+		lines = append(lines, crashErrorName(err))
+	}
+	return strings.Join(append(lines, fmt.Sprintf("%d problems in %d partitions, %d blocks, %d segments, %d frames, %d commits",
+		sum.Problems, sum.Partitions, sum.Blocks, sum.Segments, sum.Frames, sum.Commits)), "\n"), nil
 }
 
 func (c *crashScript) scan(ctx context.Context) (string, error) {
@@ -141,7 +178,11 @@ func (c *crashScript) scan(ctx context.Context) (string, error) {
 	defer it.Close()
 	var out []string
 	for it.Next() {
-		out = append(out, fmt.Sprintf("%s=%s", it.Key(), it.Value()))
+		v := string(it.Value())
+		if len(v) > 20 {
+			v = fmt.Sprintf("@%d", len(v))
+		}
+		out = append(out, fmt.Sprintf("%s=%s", it.Key(), v))
 	}
 	if len(out) == 0 {
 		out = []string{"nothing"}
@@ -156,7 +197,7 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 		return strings.Join(names, " "), err
 	case "fault":
 		n, _ := strconv.Atoi(args[2])
-		failure := map[string]error{"eio": syscall.EIO, "enospc": syscall.ENOSPC, "erofs": syscall.EROFS}[args[3]]
+		failure := map[string]error{"eio": syscall.EIO, "enospc": syscall.ENOSPC, "erofs": syscall.EROFS, "late": vfs.Late(syscall.EIO)}[args[3]]
 		c.inject = func(op vfs.Op) error {
 			if op.Kind == args[0] && strings.HasPrefix(path.Base(op.Name), args[1]) {
 				if n--; n <= 0 {
@@ -165,8 +206,19 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 			}
 			return nil
 		}
+	case "space":
+		n, err := strconv.Atoi(args[0])
+		c.disk.SetCapacity(c.disk.Used() + int64(n))
+		if err != nil {
+			c.disk.SetCapacity(0)
+		}
 	case "heal":
 		c.inject = nil
+	case "fresh":
+		if c.store != nil {
+			c.store.Close()
+		}
+		c.disk, c.inject = vfs.NewMem(), nil
 	case "crash":
 		var rng *rand.Rand
 		if len(args) > 0 {

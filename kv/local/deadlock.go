@@ -1,11 +1,9 @@
 package local
 
-import "github.com/sparrowdb/sparrow/kv"
-
 // deadlocked reports whether the owner, which has just queued, waits for itself:
 // whether it can be reached along the wait-for graph. An owner waits for the
-// holders that its request is incompatible with and for everybody ahead of it
-// in the queue. The caller holds t.mu.
+// holders and for those ahead of it in the queue that its request conflicts
+// with. The caller holds t.mu.
 func (t *lockTable) deadlocked(start *lockOwner) bool {
 	seen := map[*lockOwner]bool{}
 	stack := blockers(start, nil)
@@ -29,9 +27,8 @@ func blockers(o *lockOwner, out []*lockOwner) []*lockOwner {
 	if w == nil {
 		return out
 	}
-	clash := func(mode kv.LockMode) bool { return w.mode == kv.LockExclusive || mode == kv.LockExclusive }
 	for _, h := range w.lock.holders {
-		if h.owner != o && clash(h.mode) {
+		if h.owner != o && h.mode.Conflicts(w.mode) {
 			out = append(out, h.owner)
 		}
 	}
@@ -39,9 +36,9 @@ func blockers(o *lockOwner, out []*lockOwner) []*lockOwner {
 		if ahead == w {
 			break
 		}
-		// Served strictly in order, a request waits even for a compatible one
-		// ahead of it that is itself stuck.
-		out = append(out, ahead.owner)
+		if ahead.owner != o && ahead.mode.Conflicts(w.mode) {
+			out = append(out, ahead.owner)
+		}
 	}
 	return out
 }

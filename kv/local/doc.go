@@ -8,6 +8,7 @@
 //	delta                 B-tree of recent versions, in memory
 //	baseIndex, block      B-tree of compressed immutable blocks, on disk
 //	wal                   what makes a commit durable
+//	mend, undo            what makes a log that failed writable again
 //	checkpoint, flush     what moves deltas into blocks
 //	backup, restore       copies of the blocks at one timestamp (BACKUP.md)
 //	vfs                   all I/O
@@ -28,6 +29,6 @@
 // version at or before its timestamp, in the active delta, in the layers, in the
 // block that the base index points to. It never waits for a writer.
 //
-// FORMAT.md draws the files. To debug a data directory, look at what Open logs:
-// every damage is a kv.CorruptError with file and offset.
+// FORMAT.md draws the files. To debug a data directory, look at what Check finds
+// and what Open logs: every damage is a kv.CorruptError with file and offset.
 package local

@@ -45,10 +45,17 @@ func checkFormat(fsys vfs.FS, dir string) error {
 				return fmt.Errorf("%w: %s holds other files (%s) and is no data directory", kv.ErrInvalid, dir, n)
 			}
 		}
-		return replaceFile(fsys, dir, formatFile, []byte(formatPrefix+strconv.Itoa(FormatVersion)+"\n"))
+		return replaceFile(fsys, dir, formatFile, formatContent())
 	case err != nil:
 		return err
 	}
+	return parseFormat(dir, name, content)
+}
+
+func formatContent() []byte { return []byte(formatPrefix + strconv.Itoa(FormatVersion) + "\n") }
+
+// parseFormat verifies the content of the format file.
+func parseFormat(dir, name string, content []byte) error {
 	text, ok := strings.CutPrefix(strings.TrimSuffix(string(content), "\n"), formatPrefix)
 	v, err := strconv.ParseUint(text, 10, 32)
 	if !ok || err != nil {
@@ -79,19 +86,39 @@ func readFile(fsys vfs.FS, name string) ([]byte, error) {
 	return b, err
 }
 
+// fileSize returns the size of a file in bytes.
+func fileSize(fsys vfs.FS, name string) (int64, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	size, err := f.Size()
+	return size, errors.Join(err, f.Close())
+}
+
 // replaceFile sets a file's content in one atomic, durable step: a temporary
 // file is synced and renamed over it.
 func replaceFile(fsys vfs.FS, dir, name string, content []byte) error {
-	tmp := path.Join(dir, name+".tmp")
-	f, err := fsys.Create(tmp)
+	if err := writeTemporary(fsys, dir, name, content); err != nil {
+		return err
+	}
+	return adoptTemporary(fsys, dir, name)
+}
+
+// writeTemporary is the first half of replaceFile: the file itself is not touched.
+func writeTemporary(fsys vfs.FS, dir, name string, content []byte) error {
+	f, err := fsys.Create(path.Join(dir, name+".tmp"))
 	if err != nil {
 		return err
 	}
 	_, err = f.WriteAt(content, 0)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := fsys.Rename(tmp, path.Join(dir, name)); err != nil {
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// adoptTemporary is the second half. When it fails, the file may have either
+// content.
+func adoptTemporary(fsys vfs.FS, dir, name string) error {
+	if err := fsys.Rename(path.Join(dir, name+".tmp"), path.Join(dir, name)); err != nil {
 		return err
 	}
 	return fsys.SyncDir(dir)

@@ -2,20 +2,33 @@ package local
 
 import (
 	"encoding/binary"
-	"fmt"
+	"errors"
 	"hash/crc32"
+
+	"github.com/klauspost/compress/s2"
 )
 
 // A frame is what one group commit writes to the log: the records of all its
 // transactions under one checksum. Layout, little-endian: magic (4), checksum of
-// all that follows (4), payload length (4), flags (4), sequence number (8),
-// payload.
+// the segment's number and all that follows (4), payload length (4), flags (4),
+// sequence number (8), payload.
 const (
 	frameMagic       = "SPWF"
 	frameHeaderBytes = 24
 	// frameAfterSync says that all frames before this one were on disk when it
 	// was written: a damaged frame before it can't be a torn write.
 	frameAfterSync = 1
+	// frameCompressed says that the payload is one S2 block.
+	frameCompressed = 2
+)
+
+const (
+	// frameCompressMin is the payload from which on compression is tried: below
+	// it, one block of the disk is written either way.
+	frameCompressMin = 1 << 10
+	// frameCompressMax bounds the memory that compression takes, and with it what
+	// a payload decodes to.
+	frameCompressMax = 32 << 20
 )
 
 // frameHeader is a decoded header.
@@ -26,14 +39,22 @@ type frameHeader struct {
 	seq      uint64
 }
 
+// frameSeed is where the checksums of a segment's frames begin. Two segments
+// never have the same one, and for a given frame another seed always gives
+// another checksum: what a file held under an older number is no frame of the
+// segment that it has become.
+func frameSeed(segment uint64) uint32 {
+	return crc32.Checksum(binary.LittleEndian.AppendUint64(nil, segment), castagnoli)
+}
+
 // putFrameHeader fills the first frameHeaderBytes of b for a payload of length
 // bytes whose parts follow; the checksum covers header rest and parts.
-func putFrameHeader(b []byte, flags uint32, seq uint64, length int, parts ...[]byte) {
+func putFrameHeader(b []byte, seed, flags uint32, seq uint64, length int, parts ...[]byte) {
 	copy(b, frameMagic)
 	binary.LittleEndian.PutUint32(b[8:], uint32(length))
 	binary.LittleEndian.PutUint32(b[12:], flags)
 	binary.LittleEndian.PutUint64(b[16:], seq)
-	sum := crc32.Checksum(b[8:frameHeaderBytes], castagnoli)
+	sum := crc32.Update(seed, castagnoli, b[8:frameHeaderBytes])
 	for _, p := range parts {
 		sum = crc32.Update(sum, castagnoli, p)
 	}
@@ -41,8 +62,8 @@ func putFrameHeader(b []byte, flags uint32, seq uint64, length int, parts ...[]b
 }
 
 // parseFrame reads the frame at the beginning of b. ok is false when there is
-// none that is whole and undamaged.
-func parseFrame(b []byte) (h frameHeader, payload []byte, ok bool) {
+// none that is whole, undamaged and of the segment that seed stands for.
+func parseFrame(b []byte, seed uint32) (h frameHeader, payload []byte, ok bool) {
 	if len(b) < frameHeaderBytes || string(b[:4]) != frameMagic {
 		return h, nil, false
 	}
@@ -54,38 +75,51 @@ func parseFrame(b []byte) (h frameHeader, payload []byte, ok bool) {
 		return h, nil, false
 	}
 	end := frameHeaderBytes + int(h.length)
-	if crc32.Checksum(b[8:end], castagnoli) != h.checksum {
+	if crc32.Update(seed, castagnoli, b[8:end]) != h.checksum {
 		return h, nil, false
 	}
 	return h, b[frameHeaderBytes:end], true
 }
 
-// A segment is one file of the log. Its header: magic (8), checksum of all that
-// follows (4), format version (4), segment number (8), sequence number of its
-// first frame (8).
-const (
-	segmentMagic       = "SPRWWAL\n"
-	segmentHeaderBytes = 32
-)
+// bytes is what the frame takes in the segment.
+func (h frameHeader) bytes() int { return frameHeaderBytes + int(h.length) }
 
-func segmentName(no uint64) string { return fmt.Sprintf("wal-%08d", no) }
-
-func segmentHeader(no, firstSeq uint64) []byte {
-	b := make([]byte, segmentHeaderBytes)
-	copy(b, segmentMagic)
-	binary.LittleEndian.PutUint32(b[12:], FormatVersion)
-	binary.LittleEndian.PutUint64(b[16:], no)
-	binary.LittleEndian.PutUint64(b[24:], firstSeq)
-	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[12:], castagnoli))
-	return b
+// compressFrame returns the payload that parts make up as one S2 block in buf,
+// or ok false when it is not worth it.
+func compressFrame(buf, gathered []byte, length int, parts [][]byte) (block, scratch []byte, ok bool) {
+	if length < frameCompressMin || length > frameCompressMax {
+		return buf, gathered, false
+	}
+	src := gathered[:0]
+	if len(parts) == 1 {
+		src = parts[0]
+	} else {
+		for _, p := range parts {
+			src = append(src, p...)
+		}
+		gathered = src
+	}
+	if n := s2.MaxEncodedLen(length); cap(buf) < n {
+		buf = make([]byte, n)
+	}
+	block = s2.Encode(buf[:cap(buf)], src)
+	return block, gathered, len(block) <= length-length/8
 }
 
-// parseSegmentHeader returns the sequence number of the first frame.
-func parseSegmentHeader(b []byte, no uint64) (firstSeq uint64, ok bool) {
-	if len(b) < segmentHeaderBytes || string(b[:8]) != segmentMagic ||
-		crc32.Checksum(b[12:segmentHeaderBytes], castagnoli) != binary.LittleEndian.Uint32(b[8:]) ||
-		binary.LittleEndian.Uint64(b[16:]) != no {
-		return 0, false
+var errFramePayload = errors.New("payload of log frame does not decompress")
+
+// framePayload returns the records of a frame, which alias payload unless they
+// were compressed.
+func framePayload(h frameHeader, payload []byte) ([]byte, error) {
+	if h.flags&frameCompressed == 0 {
+		return payload, nil
 	}
-	return binary.LittleEndian.Uint64(b[24:]), true
+	if n, err := s2.DecodedLen(payload); err != nil || n > frameCompressMax {
+		return nil, errFramePayload
+	}
+	raw, err := s2.Decode(nil, payload)
+	if err != nil {
+		return nil, errFramePayload
+	}
+	return raw, nil
 }

@@ -13,9 +13,11 @@ import (
 // lockTable holds the row locks. One mutex guards it: what happens under it is
 // short, and finding deadlocks needs the whole picture anyway.
 type lockTable struct {
-	mu     sync.Mutex
-	locks  map[string]*rowLock
-	closed bool
+	mu    sync.Mutex
+	locks map[string]*rowLock
+	// contended are the locks with a queue.
+	contended map[*rowLock]struct{}
+	closed    bool
 }
 
 // rowLock is the holders of one key and those who wait, in order of arrival.
@@ -28,6 +30,8 @@ type rowLock struct {
 type holder struct {
 	owner *lockOwner
 	mode  kv.LockMode
+	// wrote: the owner has written the key, and may have taken that back since.
+	wrote bool
 }
 
 // waiter is one blocked request. ready is closed when it is granted or failed.
@@ -36,25 +40,33 @@ type waiter struct {
 	mode    kv.LockMode
 	lock    *rowLock
 	upgrade bool
+	since   time.Time
 	ready   chan struct{}
 	err     error
 }
 
 // lockOwner is a transaction's side of the table.
 type lockOwner struct {
+	id      uint64     // kv.TxnOptions.Owner
 	held    []heldLock // in order of acquisition
+	bytes   int        // memory of held
 	waiting *waiter    // guarded by lockTable.mu
 }
+
+// lockOverhead is what a held lock costs beside its key, in bytes.
+const lockOverhead = 192
 
 // heldLock remembers what the owner had before, for savepoints.
 type heldLock struct {
 	lock *rowLock
-	mode kv.LockMode
-	// upgraded: the owner held the key in shared mode before.
+	// upgraded: the owner held the key before, in mode was.
 	upgraded bool
+	was      kv.LockMode
 }
 
-func newLockTable() *lockTable { return &lockTable{locks: map[string]*rowLock{}} }
+func newLockTable() *lockTable {
+	return &lockTable{locks: map[string]*rowLock{}, contended: map[*rowLock]struct{}{}}
+}
 
 // acquire takes key for o. It returns false only for kv.Skip.
 func (t *lockTable) acquire(ctx context.Context, o *lockOwner, key []byte, opts kv.LockOptions) (bool, error) {
@@ -69,12 +81,12 @@ func (t *lockTable) acquire(ctx context.Context, o *lockOwner, key []byte, opts 
 		t.locks[l.key] = l
 	}
 	has, mine := l.holds(o)
-	if mine && (has == kv.LockExclusive || opts.Mode == kv.LockShared) {
+	if mine && has.Covers(opts.Mode) {
 		t.mu.Unlock()
 		return true, nil
 	}
-	if l.admits(o, opts.Mode) && (mine || len(l.queue) == 0) {
-		l.grant(o, opts.Mode, mine)
+	if l.admits(o, opts.Mode) && (mine || !behind(l.queue, o, opts.Mode)) {
+		l.grant(o, opts.Mode)
 		t.mu.Unlock()
 		return true, nil
 	}
@@ -86,13 +98,17 @@ func (t *lockTable) acquire(ctx context.Context, o *lockOwner, key []byte, opts 
 		t.mu.Unlock()
 		return false, kv.ErrLocked
 	}
-	w := &waiter{owner: o, mode: opts.Mode, lock: l, upgrade: mine, ready: make(chan struct{})}
+	w := &waiter{owner: o, mode: opts.Mode, lock: l, upgrade: mine, since: time.Now(), ready: make(chan struct{})}
+	at := len(l.queue)
 	if mine {
-		// Before those who can't be served while o holds its shared lock.
-		l.queue = slices.Insert(l.queue, 0, w)
-	} else {
-		l.queue = append(l.queue, w)
+		// Before those who can't be served while o holds its weaker lock.
+		at = slices.IndexFunc(l.queue, func(q *waiter) bool { return !q.upgrade })
+		if at < 0 {
+			at = len(l.queue)
+		}
 	}
+	l.queue = slices.Insert(l.queue, at, w)
+	t.contended[l] = struct{}{}
 	o.waiting = w
 	if t.deadlocked(o) {
 		t.abandon(w)
@@ -138,19 +154,31 @@ func (t *lockTable) abandon(w *waiter) {
 	t.settle(w.lock)
 }
 
-// settle grants what can be granted at the head of the queue and forgets locks
-// that nobody holds.
+// settle grants what can be granted without overtaking anybody that it conflicts
+// with, and forgets locks that nobody holds.
 func (t *lockTable) settle(l *rowLock) {
-	for len(l.queue) > 0 && l.admits(l.queue[0].owner, l.queue[0].mode) {
-		w := l.queue[0]
-		l.queue = l.queue[1:]
-		l.grant(w.owner, w.mode, w.upgrade)
+	for i := 0; i < len(l.queue); {
+		w := l.queue[i]
+		if !l.admits(w.owner, w.mode) || behind(l.queue[:i], w.owner, w.mode) {
+			i++
+			continue
+		}
+		l.queue = slices.Delete(l.queue, i, i+1)
+		l.grant(w.owner, w.mode)
 		w.owner.waiting = nil
 		close(w.ready)
 	}
-	if len(l.holders) == 0 && len(l.queue) == 0 {
-		delete(t.locks, l.key)
+	if len(l.queue) == 0 {
+		delete(t.contended, l)
+		if len(l.holders) == 0 {
+			delete(t.locks, l.key)
+		}
 	}
+}
+
+// behind reports whether a request conflicts with one of those queued ahead.
+func behind(ahead []*waiter, o *lockOwner, mode kv.LockMode) bool {
+	return slices.ContainsFunc(ahead, func(q *waiter) bool { return q.owner != o && q.mode.Conflicts(mode) })
 }
 
 // release gives up the locks that o took since it held keep of them.
@@ -164,10 +192,11 @@ func (t *lockTable) release(o *lockOwner, keep int) {
 		h := o.held[i]
 		at := slices.IndexFunc(h.lock.holders, func(x holder) bool { return x.owner == o })
 		if h.upgraded {
-			h.lock.holders[at].mode = kv.LockShared
+			h.lock.holders[at].mode = h.was
 		} else {
 			h.lock.holders = slices.Delete(h.lock.holders, at, at+1)
 		}
+		o.bytes -= len(h.lock.key) + lockOverhead
 		t.settle(h.lock)
 	}
 	clear(o.held[keep:])
@@ -187,6 +216,7 @@ func (t *lockTable) close() {
 		}
 		l.queue = nil
 	}
+	clear(t.contended)
 }
 
 // holds returns o's mode on l.
@@ -201,29 +231,25 @@ func (l *rowLock) holds(o *lockOwner) (mode kv.LockMode, ok bool) {
 
 // admits reports whether the holders other than o are compatible with mode.
 func (l *rowLock) admits(o *lockOwner, mode kv.LockMode) bool {
-	for _, h := range l.holders {
-		if h.owner != o && (mode == kv.LockExclusive || h.mode == kv.LockExclusive) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.holders, func(h holder) bool { return h.owner != o && h.mode.Conflicts(mode) })
 }
 
-func (l *rowLock) grant(o *lockOwner, mode kv.LockMode, upgrade bool) {
-	if upgrade {
-		for i := range l.holders {
-			if l.holders[i].owner == o {
-				l.holders[i].mode = mode
-			}
-		}
+// grant gives o the lock, or a stronger mode of it.
+func (l *rowLock) grant(o *lockOwner, mode kv.LockMode) {
+	taken := heldLock{lock: l}
+	if at := slices.IndexFunc(l.holders, func(h holder) bool { return h.owner == o }); at >= 0 {
+		taken.upgraded, taken.was = true, l.holders[at].mode
+		l.holders[at].mode = mode
 	} else {
-		l.holders = append(l.holders, holder{o, mode})
+		l.holders = append(l.holders, holder{owner: o, mode: mode})
 	}
-	o.held = append(o.held, heldLock{lock: l, mode: mode, upgraded: upgrade})
+	o.held = append(o.held, taken)
+	o.bytes += len(l.key) + lockOverhead
 }
 
-// exclusive reports whether o holds key exclusively. It is for o's own goroutine.
-func (t *lockTable) exclusive(o *lockOwner, key []byte) bool {
+// writes reports whether o holds key in a mode to write it, and notes that it
+// does. It is for o's own goroutine.
+func (t *lockTable) writes(o *lockOwner, key []byte) bool {
 	if len(o.held) == 0 {
 		return false
 	}
@@ -233,8 +259,20 @@ func (t *lockTable) exclusive(o *lockOwner, key []byte) bool {
 	if l == nil {
 		return false
 	}
-	mode, ok := l.holds(o)
-	return ok && mode == kv.LockExclusive
+	at := slices.IndexFunc(l.holders, func(h holder) bool { return h.owner == o })
+	if at < 0 || !l.holders[at].mode.Writes() {
+		return false
+	}
+	l.holders[at].wrote = true
+	return true
+}
+
+// written reports whether a holder of key other than o may have written it.
+func (t *lockTable) written(o *lockOwner, key []byte) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.locks[string(key)]
+	return l != nil && slices.ContainsFunc(l.holders, func(h holder) bool { return h.owner != o && h.wrote })
 }
 
 // foreign returns a key among o's unlocked, checked writes that somebody else

@@ -19,38 +19,53 @@ func (f found) live() bool { return f.exists && !f.deleted }
 
 // lookup returns the newest version of key at or before ts.
 func (s *Store) lookup(key []byte, ts kv.TS) (found, error) {
+	f, at, err := s.locate(key, ts)
+	if err != nil || at.d == nil {
+		return f, err
+	}
+	if f.value, err = at.d.appendValue(nil, at.value); err != nil {
+		return found{}, at.block.corrupt(err.Error())
+	}
+	s.cache.notice(at.block, at.d)
+	return f, nil
+}
+
+// blockValue is a value that lies in a block; d is nil for one that does not.
+type blockValue struct {
+	block *block
+	d     *decodedBlock
+	value int
+}
+
+// locate is lookup without the value of a version that lies in a block.
+func (s *Store) locate(key []byte, ts kv.TS) (f found, at blockValue, err error) {
 	p := s.parts.Load().find(key)
 	c := p.state.Load()
 	if v := newestIn(c, key, ts); v != nil {
-		return found{value: v.value, ts: v.ts, exists: true, deleted: v.deleted}, nil
+		return found{value: v.value, ts: v.ts, exists: true, deleted: v.deleted}, at, nil
 	}
 	ref, ok := c.base.floor(key)
 	if !ok || !ref.mayHold(key) {
-		return found{}, nil
+		return found{}, at, nil
 	}
 	d, keys, err := s.cache.loadFor(ref.block, key)
 	if err != nil || d == nil {
-		return found{}, err
+		return found{}, at, err
 	}
 	i := keys.search(key)
 	if i == keys.rows() || !bytes.Equal(keys.Key(i), key) {
-		return found{}, nil
+		return found{}, at, nil
 	}
 	v := keys.at(i, ts)
 	if v < 0 {
-		return found{}, nil
+		return found{}, at, nil
 	}
-	f := found{ts: keys.tsOf(v), exists: true}
+	f = found{ts: keys.tsOf(v), exists: true}
 	place := keys.valueOf(v)
-	if place < 0 {
-		f.deleted = true
-		return f, nil
+	if f.deleted = place < 0; f.deleted {
+		return f, at, nil
 	}
-	if f.value, err = d.appendValue(nil, place); err != nil {
-		return found{}, ref.block.corrupt(err.Error())
-	}
-	s.cache.notice(ref.block, d)
-	return f, nil
+	return f, blockValue{block: ref.block, d: d, value: place}, nil
 }
 
 // newestIn looks through the deltas of c.
@@ -97,7 +112,7 @@ func (s *Store) changedSince(key []byte, ts kv.TS) (kv.TS, error) {
 	if !ok || ref.block.maxTS <= ts || !ref.mayHold(key) {
 		return 0, nil
 	}
-	f, err := s.lookup(key, kv.MaxTS)
+	f, _, err := s.locate(key, kv.MaxTS)
 	if err != nil || !f.exists || f.ts <= ts {
 		return 0, err
 	}

@@ -16,8 +16,8 @@ const (
 )
 
 // manifest is the root of the data directory: which blocks in which files make
-// up which partitions, and where the log goes on. Every checkpoint writes a new
-// one (FORMAT.md).
+// up which partitions, and where the log goes on. The file is a snapshot of it
+// and the edits that checkpoints have made since (FORMAT.md).
 type manifest struct {
 	ts            kv.TS  // all commits up to here are in the blocks
 	segment, seq  uint64 // the log's first needed segment and frame
@@ -25,6 +25,13 @@ type manifest struct {
 	nextFile      uint64
 	files         []manifestFileEntry
 	partitions    []manifestPartition
+
+	// Of the file that it was read from: where the snapshot and the last whole
+	// edit end, the number of the next edit, and the last edit as it is in the file
+	// when nothing behind it proves that it is on disk.
+	snapshotEnd, end int64
+	nextEdit         uint64
+	unsealed         []byte
 }
 
 type manifestFileEntry struct {
@@ -34,8 +41,7 @@ type manifestFileEntry struct {
 
 type manifestPartition struct {
 	id    uint64
-	start []byte // nil for the first
-	maxTS kv.TS
+	start []byte // empty for the first
 	refs  []manifestRef
 }
 
@@ -49,8 +55,17 @@ type manifestRef struct {
 	keyBytes         int32
 	maxTS            kv.TS
 	cut              bool // see blockRef
+	cutRows          int32
 	columns          bool // see block
 }
+
+// blockID tells blocks apart: the file, and where in it.
+type blockID struct {
+	file   uint64
+	offset int64
+}
+
+func (r manifestRef) id() blockID { return blockID{r.file, r.offset} }
 
 // Flags of a reference.
 const (
@@ -68,39 +83,50 @@ func (m *manifest) encode() []byte {
 	put(m.seq)
 	put(m.nextPartition)
 	put(m.nextFile)
-	put(uint64(len(m.files)))
-	for _, f := range m.files {
-		put(f.id)
-		put(uint64(f.size))
-	}
+	b = appendFiles(b, m.files)
 	put(uint64(len(m.partitions)))
 	for _, p := range m.partitions {
 		put(p.id)
 		b = appendBytes(b, p.start)
-		put(uint64(p.maxTS))
-		put(uint64(len(p.refs)))
-		for _, r := range p.refs {
-			b = appendBytes(appendBytes(b, r.lo), r.lastKey)
-			var flags byte
-			if r.hi != nil {
-				flags |= refHasHi
-			}
-			if r.cut {
-				flags |= refIsCut
-			}
-			if r.columns {
-				flags |= refHasColumns
-			}
-			b = append(b, flags)
-			if r.hi != nil {
-				b = appendBytes(b, r.hi)
-			}
-			for _, v := range []uint64{r.file, uint64(r.offset), uint64(r.length), uint64(r.rawBytes), uint64(r.rows), uint64(r.dead), uint64(r.versions), uint64(r.keyBytes), uint64(r.maxTS)} {
-				put(v)
-			}
-		}
+		b = appendRefs(b, p.refs)
 	}
 	return sealManifest(b)
+}
+
+func appendFiles(b []byte, files []manifestFileEntry) []byte {
+	b = binary.AppendUvarint(b, uint64(len(files)))
+	for _, f := range files {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, f.id), uint64(f.size))
+	}
+	return b
+}
+
+func appendRefs(b []byte, refs []manifestRef) []byte {
+	b = binary.AppendUvarint(b, uint64(len(refs)))
+	for _, r := range refs {
+		b = appendBytes(appendBytes(b, r.lo), r.lastKey)
+		var flags byte
+		if r.hi != nil {
+			flags |= refHasHi
+		}
+		if r.cut {
+			flags |= refIsCut
+		}
+		if r.columns {
+			flags |= refHasColumns
+		}
+		b = append(b, flags)
+		if r.hi != nil {
+			b = appendBytes(b, r.hi)
+		}
+		if r.cut {
+			b = binary.AppendUvarint(b, uint64(r.cutRows))
+		}
+		for _, v := range []uint64{r.file, uint64(r.offset), uint64(r.length), uint64(r.rawBytes), uint64(r.rows), uint64(r.dead), uint64(r.versions), uint64(r.keyBytes), uint64(r.maxTS)} {
+			b = binary.AppendUvarint(b, v)
+		}
+	}
+	return b
 }
 
 // sealManifest fills the header before the payload.
@@ -112,7 +138,8 @@ func sealManifest(b []byte) []byte {
 	return b
 }
 
-// decodeManifest reads what encode wrote.
+// decodeManifest reads a manifest file: what encode wrote, and the edits behind
+// it. An edit that was being written when the machine stopped is left out.
 func decodeManifest(name string, b []byte) (*manifest, error) {
 	corrupt := func(at int, why string) error {
 		return &kv.CorruptError{File: name, Offset: int64(at), Reason: why}
@@ -123,26 +150,40 @@ func decodeManifest(name string, b []byte) (*manifest, error) {
 	if v := binary.LittleEndian.Uint32(b[12:]); v != FormatVersion {
 		return nil, versionError(v)
 	}
-	if binary.LittleEndian.Uint64(b[16:]) != uint64(len(b)-manifestHeaderBytes) ||
-		crc32.Checksum(b[12:], castagnoli) != binary.LittleEndian.Uint32(b[8:]) {
+	length := binary.LittleEndian.Uint64(b[16:])
+	if length > uint64(len(b)-manifestHeaderBytes) ||
+		crc32.Checksum(b[12:manifestHeaderBytes+int(length)], castagnoli) != binary.LittleEndian.Uint32(b[8:]) {
 		return nil, corrupt(8, "checksum of manifest does not match")
 	}
-	r := &byteReader{b: b, at: manifestHeaderBytes}
+	end := manifestHeaderBytes + int(length)
+	r := &byteReader{b: b[:end], at: manifestHeaderBytes}
 	m := &manifest{ts: kv.TS(r.uvarint()), segment: r.uvarint(), seq: r.uvarint(), nextPartition: r.uvarint(), nextFile: r.uvarint()}
-	for range r.count(2) {
-		m.files = append(m.files, manifestFileEntry{id: r.uvarint(), size: int64(r.uvarint())})
+	m.files = decodeFiles(r)
+	for range r.count(3) {
+		m.partitions = append(m.partitions, manifestPartition{id: r.uvarint(), start: r.lengthBytes(), refs: decodeRefs(r)})
 	}
-	for range r.count(4) {
-		p := manifestPartition{id: r.uvarint(), start: r.lengthBytes(), maxTS: kv.TS(r.uvarint())}
-		for range r.count(10) {
-			p.refs = append(p.refs, decodeRef(r))
-		}
-		m.partitions = append(m.partitions, p)
-	}
-	if r.bad || r.at != len(b) || len(m.partitions) == 0 {
+	if r.bad || r.at != end || len(m.partitions) == 0 {
 		return nil, corrupt(r.at, "manifest is malformed")
 	}
+	m.snapshotEnd = int64(end)
+	if err := m.applyEdits(name, b, end); err != nil {
+		return nil, err
+	}
 	return m, nil
+}
+
+func decodeFiles(r *byteReader) (files []manifestFileEntry) {
+	for range r.count(2) {
+		files = append(files, manifestFileEntry{id: r.uvarint(), size: int64(r.uvarint())})
+	}
+	return files
+}
+
+func decodeRefs(r *byteReader) (refs []manifestRef) {
+	for range r.count(12) {
+		refs = append(refs, decodeRef(r))
+	}
+	return refs
 }
 
 func decodeRef(r *byteReader) manifestRef {
@@ -153,6 +194,9 @@ func decodeRef(r *byteReader) manifestRef {
 		if flags[0]&refHasHi != 0 {
 			ref.hi = r.lengthBytes()
 		}
+		if ref.cut {
+			ref.cutRows = int32(r.uvarint())
+		}
 	}
 	ref.file, ref.offset = r.uvarint(), int64(r.uvarint())
 	ref.length, ref.rawBytes = int32(r.uvarint()), int32(r.uvarint())
@@ -162,6 +206,7 @@ func decodeRef(r *byteReader) manifestRef {
 	return ref
 }
 
+// readManifest reads the manifest of dir and changes nothing there.
 func readManifest(fsys vfs.FS, dir string) (*manifest, error) {
 	name := path.Join(dir, manifestFile)
 	b, err := readFile(fsys, name)

@@ -41,6 +41,8 @@ func TestMetamorphic(t *testing.T) {
 			BlockBytes:   rapid.SampledFrom([]int{1, 64, 300, 32 << 10}).Draw(t, "block"),
 			SegmentBytes: rapid.SampledFrom([]int64{256, 4096}).Draw(t, "segment"),
 			CacheBytes:   rapid.SampledFrom([]int64{1, 1 << 20}).Draw(t, "cache"),
+			DeltaBytes:   rapid.SampledFrom([]int64{4096, 1 << 20}).Draw(t, "delta"),
+			TxnBytesMax:  2048,
 		}
 		if rapid.Bool().Draw(t, "columns") {
 			m.opts.Codec = plainCodec{}
@@ -141,6 +143,7 @@ func (m *metaStore) txn(t *rapid.T) {
 	_, err = tx.Commit(m.ctx)
 	require.NoError(t, err)
 	m.model = next
+	require.LessOrEqual(t, m.store.Memory().DeltasPeak, m.opts.DeltaBytes)
 }
 
 func (m *metaStore) split(t *rapid.T) {

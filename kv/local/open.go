@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/kv/local/vfs"
@@ -44,32 +45,64 @@ func recoverStore(opts Options) (*Store, error) {
 	if err := checkFormat(opts.FS, opts.Dir); err != nil {
 		return nil, err
 	}
-	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}}
+	s := &Store{opts: opts, locks: newLockTable(), files: map[uint64]*blockFile{}, retired: map[*delta]bool{}, reclaimMax: reclaimBytesMax}
+	s.mender = mender{pause: opts.mendPause, began: time.Now()}
+	s.checkpoints.init()
 	s.cache = &blockCache{codec: opts.Codec, limit: opts.CacheBytes}
+	s.budget.limit, s.budget.demand = opts.DeltaBytes, s.checkpoints.demand
+	s.txns.limit = opts.TxnBytesTotal
 	s.wal = &wal{
 		fs: opts.FS, dir: opts.Dir, sync: opts.Sync == SyncCommit,
 		segmentBytes: opts.SegmentBytes, logger: opts.Logger, durable: s.durable,
+		failed:   s.logFailed,
+		recycled: recycledSegments{full: opts.SegmentBytes, kept: recycledKept(opts)},
 	}
 	m, err := readManifest(opts.FS, opts.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		m, err = &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}, nil
+		m, err = emptyManifest(), nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	if m.end > 0 {
+		// Before anything is removed that the manifest does not name.
+		if err := s.manifest.open(s, m); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.install(m); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
-	if err := s.wal.replay(m.segment, m.seq, s.applyPayload); err != nil {
+	if err := s.recoverLog(m.segment, m.seq); err != nil {
 		return nil, errors.Join(err, s.closeFiles())
 	}
+	s.takeStock()
 	s.pins.visible.Store(uint64(s.lastTS))
 	s.pins.horizon = s.lastTS
 	return s, nil
 }
 
+// emptyManifest is that of a store without checkpoint.
+func emptyManifest() *manifest {
+	return &manifest{segment: 1, seq: 1, nextPartition: 2, nextFile: 1, partitions: []manifestPartition{{id: 1}}}
+}
+
+// takeStock notes what replaying the log has left in the deltas.
+func (s *Store) takeStock() {
+	used := s.budget.frozen.Load()
+	for _, p := range s.parts.Load().list {
+		c := p.state.Load()
+		used += c.active.memory.Load()
+		if c.dirty() {
+			s.markDirty(p)
+		}
+	}
+	s.budget.used.Store(used)
+}
+
 func (s *Store) closeFiles() error {
 	var err error
+	s.manifest.close()
 	for _, f := range s.files {
 		err = errors.Join(err, f.file.Close())
 	}
@@ -78,7 +111,8 @@ func (s *Store) closeFiles() error {
 
 // install opens the manifest's files and builds its partitions.
 func (s *Store) install(m *manifest) error {
-	s.lastTS, s.blocksTS, s.nextPartition, s.nextFile = m.ts, m.ts, m.nextPartition, m.nextFile
+	s.lastTS, s.blocksTS, s.nextFile = m.ts, m.ts, m.nextFile
+	s.nextPartition.Store(m.nextPartition)
 	for _, e := range m.files {
 		name := s.path(blockFileName(e.id))
 		f, err := s.opts.FS.Open(name)
@@ -96,11 +130,7 @@ func (s *Store) install(m *manifest) error {
 	if err := s.removeOrphans(); err != nil {
 		return err
 	}
-	type place struct {
-		file   uint64
-		offset int64
-	}
-	blocks := map[place]*block{}
+	blocks := map[blockID]*block{}
 	parts := &partitionMap{}
 	for i, p := range m.partitions {
 		span := kv.Span{Start: p.start}
@@ -112,7 +142,7 @@ func (s *Store) install(m *manifest) error {
 		}
 		base := newBaseIndex()
 		for _, r := range p.refs {
-			at := place{r.file, r.offset}
+			at := r.id()
 			b := blocks[at]
 			if b == nil {
 				file := s.files[r.file]
@@ -125,12 +155,15 @@ func (s *Store) install(m *manifest) error {
 				}
 				blocks[at] = b
 			}
-			base.add(blockRef{lo: r.lo, hi: r.hi, block: b, cut: r.cut})
+			base.add(blockRef{lo: r.lo, hi: r.hi, block: b, cut: r.cut, cutRows: r.cutRows})
+			b.refer()
 		}
-		base.maxTS = max(base.maxTS, p.maxTS)
+		base.touched = nil
+		s.onDisk.parts = append(s.onDisk.parts, diskPartition{id: p.id, start: p.start, base: base})
 		parts.list = append(parts.list, newPartition(p.id, span, &content{active: newDelta(), base: base}))
 	}
 	s.parts.Store(parts)
+	s.countSpace()
 	return nil
 }
 
@@ -154,37 +187,4 @@ func (s *Store) removeOrphans() error {
 		}
 	}
 	return nil
-}
-
-// applyPayload applies a frame of the log to the deltas.
-func (s *Store) applyPayload(payload []byte) error {
-	return decodeRecords(payload, func(rec *record) error {
-		if rec.ts <= s.lastTS {
-			return errMalformedRecord
-		}
-		s.lastTS = rec.ts
-		m := s.parts.Load()
-		switch rec.kind {
-		case recordCommit:
-			for _, w := range rec.writes {
-				deleted := w.flags&writeDeletes != 0
-				v := &version{ts: rec.ts, value: w.value, deleted: deleted, live: liveChange(deleted, w.flags&writeIsFresh != 0)}
-				m.find(w.key).state.Load().active.push(w.key, v, rec.ts)
-			}
-		case recordSplit:
-			for i, id := range rec.ids {
-				s.nextPartition = max(s.nextPartition, id+1)
-				s.parts.Store(s.planSplits([][]byte{rec.keys[i]}, []uint64{id}).apply(s.parts.Load()))
-			}
-		case recordMerge:
-			at := m.position(rec.ids[0])
-			if at < 0 || at+1 >= len(m.list) || m.list[at+1].id != rec.ids[1] {
-				return errMalformedRecord
-			}
-			s.parts.Store(m.merge(at))
-		case recordDeleteRange:
-			m.deleteRange(rec.span)
-		}
-		return nil
-	})
 }

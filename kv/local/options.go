@@ -37,6 +37,11 @@ type Options struct {
 	// CheckpointInterval is how long a commit waits for a checkpoint at most; 5
 	// minutes by default, negative is for ever.
 	CheckpointInterval time.Duration
+	// RecoveryTime is how long the replay of the log after a crash should take at
+	// most; 10 seconds by default, negative is no matter how long. It lowers
+	// CheckpointBytes to what a replay at the rate of the last one gets through
+	// in half of it.
+	RecoveryTime time.Duration
 	// CacheBytes bounds the decoded blocks in memory; 128 MiB by default.
 	CacheBytes int64
 	// BlockBytes is the target size of a block before compression; 32 KiB by
@@ -44,13 +49,28 @@ type Options struct {
 	BlockBytes int
 	// SegmentBytes is the size of a log file; 32 MiB by default.
 	SegmentBytes int64
-	// TxnBytesMax bounds one transaction's writes; 512 MiB by default.
+	// DeltaBytes bounds the memory of what is committed and in no block yet; 1 GiB
+	// by default. Half of it starts a checkpoint, all of it holds commits back.
+	DeltaBytes int64
+	// TxnBytesMax bounds one transaction's writes; 512 MiB by default, at most half
+	// of DeltaBytes.
 	TxnBytesMax int
+	// TxnBytesTotal bounds the writes of all running transactions together; twice
+	// TxnBytesMax by default.
+	TxnBytesTotal int64
 	// Codec lays values out by column; nil keeps all of them opaque.
 	Codec kv.Codec
+	// Progress, if not nil, hears now and then how much of the work of Open, Check
+	// or Repair is done, in bytes; one call at a time.
+	Progress func(done, total int64)
 	// Logger hears about recovery, checkpoints and I/O errors; slog.Default by
 	// default.
 	Logger *slog.Logger
+	// replayWorkers is how many goroutines replay the log; 0 is as many as fit.
+	replayWorkers int
+	// mendPause is the least time between two attempts to mend the log; tests
+	// make it negative, and then only writes and Checkpoint attempt it.
+	mendPause time.Duration
 }
 
 // withDefaults returns o with its zero fields filled, or an error that names the
@@ -60,7 +80,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, errors.New("kv/local: Options.Dir is empty")
 	}
 	if o.BlockBytes < 0 || o.BlockBytes > BlockBytesMax || o.CheckpointBytes < 0 || o.CacheBytes < 0 ||
-		o.SegmentBytes < 0 || o.TxnBytesMax < 0 || o.TxnBytesMax > 1<<30 {
+		o.SegmentBytes < 0 || o.DeltaBytes < 0 || o.TxnBytesMax < 0 || o.TxnBytesMax > 1<<30 || o.TxnBytesTotal < 0 {
 		return o, fmt.Errorf("kv/local: Options out of range: %w", kv.ErrInvalid)
 	}
 	if o.FS == nil {
@@ -71,10 +91,15 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	setDefault(&o.CheckpointBytes, 64<<20)
 	setDefault(&o.CheckpointInterval, 5*time.Minute)
+	setDefault(&o.RecoveryTime, 10*time.Second)
+	setDefault(&o.mendPause, mendPause)
 	setDefault(&o.CacheBytes, 128<<20)
 	setDefault(&o.BlockBytes, 32<<10)
 	setDefault(&o.SegmentBytes, 32<<20)
+	setDefault(&o.DeltaBytes, 1<<30)
 	setDefault(&o.TxnBytesMax, 512<<20)
+	o.TxnBytesMax = int(max(1, min(int64(o.TxnBytesMax), o.DeltaBytes/2)))
+	setDefault(&o.TxnBytesTotal, 2*int64(o.TxnBytesMax))
 	return o, nil
 }
 

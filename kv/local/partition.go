@@ -16,6 +16,9 @@ type partition struct {
 	id    uint64
 	span  kv.Span
 	state atomic.Pointer[content]
+	// dirty: it is in the store's list of partitions that the next checkpoint has
+	// work with. The commit lock guards it.
+	dirty bool
 }
 
 // content is what a partition holds: an active delta that commits write to,
@@ -42,26 +45,31 @@ func newPartition(id uint64, span kv.Span, c *content) *partition {
 	return p
 }
 
-// smallDelta is the number of keys up to which splits and merges copy an active
-// delta instead of leaving it behind as a layer.
-const smallDelta = 8192
-
-// carve returns the part of c that lies in span, with an active delta of its
-// own. base is the part of c.base. The caller holds the commit lock.
-func (c *content) carve(span kv.Span, base *baseIndex) *content {
-	out := &content{base: base}
-	if c.active.keys.Load() <= smallDelta {
-		out.active = c.active.copyOf(span)
-	} else {
-		out.active = newDelta()
-		out.addLayer(c.active.layerOver(span))
-	}
+// part returns what of c lies in span, in a time that does not depend on how much
+// that is: blocks, layers and the active delta's nodes are shared. c, whose own
+// span is within, takes no more writes. The caller holds the commit lock.
+func (c *content) part(span, within kv.Span) *content {
+	out := &content{active: c.active.part(span, within), base: c.base.view(span)}
 	for _, l := range c.layers {
-		if part := l.span.Intersect(span); !part.Empty() {
-			out.addLayer(l.delta.layerOver(part))
-		}
+		out.addLayer(l.part(span))
 	}
 	return out
+}
+
+// part narrows the layer to span; it may come out empty.
+func (l layer) part(span kv.Span) layer {
+	in := l.span.Intersect(span)
+	if in.Empty() {
+		return layer{}
+	}
+	f := l.delta.measure(in, l.span, figures{keys: l.keys, bytes: l.bytes, live: l.live})
+	return layer{delta: l.delta, span: in, keys: f.keys, bytes: f.bytes, live: f.live}
+}
+
+// asLayer is d as a layer over span.
+func (d *delta) asLayer(span kv.Span) layer {
+	f := d.figures()
+	return layer{delta: d, span: span, keys: f.keys, bytes: f.bytes, live: f.live}
 }
 
 func (c *content) addLayer(l layer) {
@@ -70,18 +78,36 @@ func (c *content) addLayer(l layer) {
 	}
 }
 
-// join adds to c what o holds, which lies elsewhere in the key space. Both were
-// made by carve.
-func (c *content) join(o *content) {
-	o.active.eachIn(kv.Span{}, c.active.adopt)
-	c.active.bytes.Add(o.active.bytes.Load())
-	c.active.live.Add(o.active.live.Load())
-	c.layers = append(c.layers, o.layers...)
-	o.base.tree.Scan(func(r blockRef) bool {
-		c.base.add(r)
-		return true
-	})
-	c.base.maxTS = max(c.base.maxTS, o.base.maxTS)
+// join returns what a partition of span, whose content c is, and its right
+// neighbour hold together. The caller holds the commit lock.
+func (c *content) join(span kv.Span, o *content, right kv.Span) *content {
+	out := &content{active: newDelta(), base: c.base.view(span).join(o.base.view(right))}
+	out.addActives(c.active.asLayer(span), o.active.asLayer(right))
+	out.layers = append(append(out.layers, c.layers...), o.layers...)
+	return out
+}
+
+// addActives gives c, which is new, what was active before: small deltas are
+// copied, others become layers.
+func (c *content) addActives(parts ...layer) {
+	keys := int64(0)
+	for _, l := range parts {
+		keys += l.keys
+	}
+	if keys > smallDelta {
+		for _, l := range parts {
+			c.addLayer(l)
+		}
+		return
+	}
+	f := figures{}
+	for _, l := range parts {
+		l.delta.eachIn(l.span, func(item deltaItem) {
+			c.active.adopt(item)
+			f.count(item)
+		})
+	}
+	c.active.set(f)
 }
 
 // info describes the content; the figures are approximate.
@@ -99,9 +125,9 @@ func (c *content) info(id uint64, span kv.Span, asOf kv.TS) kv.PartitionInfo {
 	return info
 }
 
-// dirty reports whether a checkpoint has anything to write.
+// dirty reports whether a checkpoint has anything to do.
 func (c *content) dirty() bool {
-	return len(c.layers) > 0 || c.active.keys.Load() > 0
+	return len(c.layers) > 0 || c.active.keys.Load() > 0 || !c.base.settled()
 }
 
 // partitionMap is the partitions in key order; they cover the key space.

@@ -17,9 +17,19 @@ type pins struct {
 	// is applied and durable.
 	visible atomic.Uint64
 
+	// superseded is the bytes of versions that commits have replaced since the
+	// store was opened.
+	superseded atomic.Int64
+
 	mu      sync.Mutex
-	count   btree.Map[kv.TS, int]
+	count   btree.Map[kv.TS, pin]
 	horizon kv.TS // versions that only readers below it need may be gone
+}
+
+// pin is the readers at one timestamp.
+type pin struct {
+	readers    int
+	superseded int64 // pins.superseded when the first of them came
 }
 
 func (p *pins) now() kv.TS { return kv.TS(p.visible.Load()) }
@@ -37,8 +47,7 @@ func (p *pins) pin(ts kv.TS) (kv.TS, error) {
 	case ts < p.horizon:
 		return 0, fmt.Errorf("%w: timestamp %d is before %d", kv.ErrSnapshotTooOld, ts, p.horizon)
 	}
-	n, _ := p.count.Get(ts)
-	p.count.Set(ts, n+1)
+	p.add(ts)
 	return ts, nil
 }
 
@@ -46,15 +55,45 @@ func (p *pins) pin(ts kv.TS) (kv.TS, error) {
 func (p *pins) share(ts kv.TS) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n, _ := p.count.Get(ts)
-	p.count.Set(ts, n+1)
+	p.add(ts)
+}
+
+func (p *pins) add(ts kv.TS) {
+	at, ok := p.count.Get(ts)
+	if !ok {
+		at.superseded = p.superseded.Load()
+		// Who reads at a past timestamp needs what was replaced since the reader
+		// before it.
+		if ts < p.now() {
+			p.count.Descend(ts, func(_ kv.TS, older pin) bool {
+				at.superseded = older.superseded
+				return false
+			})
+		}
+	}
+	at.readers++
+	p.count.Set(ts, at)
+}
+
+// pinned estimates the bytes of versions that have been replaced since a reader at
+// ts came, and that it keeps; 0 if there is none.
+func (p *pins) pinned(ts kv.TS) int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at, ok := p.count.Get(ts)
+	if !ok {
+		return 0
+	}
+	// Commits that failed have been taken back out.
+	return max(p.superseded.Load()-at.superseded, 0)
 }
 
 func (p *pins) unpin(ts kv.TS) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n, _ := p.count.Get(ts); n > 1 {
-		p.count.Set(ts, n-1)
+	if at, _ := p.count.Get(ts); at.readers > 1 {
+		at.readers--
+		p.count.Set(ts, at)
 	} else {
 		p.count.Delete(ts)
 	}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 
@@ -128,4 +129,13 @@ func decodeWrites(r *byteReader) []recordWrite {
 		writes = append(writes, w)
 	}
 	return writes
+}
+
+// cloneAll copies keys that alias a payload.
+func cloneAll(keys [][]byte) [][]byte {
+	out := make([][]byte, len(keys))
+	for i, k := range keys {
+		out[i] = bytes.Clone(k)
+	}
+	return out
 }

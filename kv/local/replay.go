@@ -1,170 +1,156 @@
 package local
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
-	"slices"
-	"strings"
 
 	"github.com/sparrowdb/sparrow/kv"
 )
 
-// replay reads the log from segment no on, whose first frame is seq, and hands
-// each payload to apply. It leaves w ready to write after what it read.
+// loggedFrame is a frame on its way from the log to the deltas.
+type loggedFrame struct {
+	seg     *segment
+	at      int
+	records []byte
+	read    int64 // bytes of the log up to here, segments counted whole
+}
+
+// logEnd is where the log ends, and what is to be tidied up behind it.
+type logEnd struct {
+	segment, seq uint64 // where it goes on
+	bytes        int64  // in frames
+	// unborn is a segment that was being created, or has no frames.
+	unborn string
+	// last is the last segment with frames, which end at cutAt, with something
+	// behind them (cut), perhaps the beginning of a frame (torn). From doubtful on
+	// no later frame proves that they are on disk.
+	last      *segment
+	cutAt     int
+	cut, torn bool
+	doubtful  int
+}
+
+// read reads the log from segment no on, whose first frame is seq, and hands
+// each frame to emit. It changes nothing.
 //
-// A frame that was being written when the machine stopped is cut off: nobody was
-// told that it is durable. Any other damage is an error that names the place.
-// The two are told apart by what follows: frames are written one after the
-// other, each after a sync of the one before, so a good frame behind a bad one
-// proves that the bad one had been whole.
-func (w *wal) replay(no, seq uint64, apply func(payload []byte) error) error {
-	numbers, err := w.segmentNumbers(no)
+// A frame that was being written when the machine stopped ends the log: nobody
+// was told that it is durable. Any other damage is an error that names the
+// place. The two are told apart by what follows: frames are written one after
+// the other, each after a sync of the one before, so a good frame behind a bad
+// one, in its segment or the next, proves that the bad one had been whole.
+func (w *wal) read(numbers []uint64, no, seq uint64, emit func(loggedFrame) error) (end logEnd, err error) {
+	end = logEnd{segment: no, seq: seq}
+	before, at, done := "", 0, int64(0)
+	for i, n := range numbers {
+		if n != no+uint64(i) {
+			missing := path.Join(w.dir, segmentName(no+uint64(i)))
+			return end, &kv.CorruptError{File: missing, Offset: 0, Reason: "log segment is missing"}
+		}
+		s, err := readSegment(w.fs, w.dir, n)
+		if err != nil {
+			return end, err
+		}
+		last := i == len(numbers)-1
+		switch err := s.parseHeader(last); {
+		case errors.Is(err, errUnborn):
+			end.segment, end.unborn = n, s.name
+			return end, nil
+		case err != nil:
+			return end, err
+		case i > 0 && s.first > end.seq:
+			return end, &kv.CorruptError{File: before, Offset: int64(at), Reason: frameRange(end.seq, s.first-1) + " damaged or missing before the next segment"}
+		case s.first != end.seq:
+			return end, s.corrupt(24, fmt.Sprintf("log segment begins with frame %d where %d was expected", s.first, end.seq))
+		}
+		doubtful := segmentHeaderBytes
+		before, at = s.name, segmentHeaderBytes
+		end.seq, at, err = s.frames(segmentHeaderBytes, end.seq, func(at int, h frameHeader, payload []byte) error {
+			if h.flags&frameAfterSync != 0 {
+				doubtful = at
+			}
+			records, err := framePayload(h, payload)
+			if err != nil {
+				return s.corrupt(at, err.Error())
+			}
+			end.bytes += int64(h.bytes())
+			return emit(loggedFrame{seg: s, at: at, records: records, read: done + int64(at+h.bytes())})
+		})
+		if err != nil {
+			return end, err
+		}
+		torn, err := s.tail(at, end.seq)
+		if err != nil {
+			return end, err
+		}
+		done += int64(len(s.content))
+		if last && at == segmentHeaderBytes {
+			end.segment, end.unborn = n, s.name
+			return end, nil
+		}
+		end.segment = n + 1
+		end.last, end.cutAt, end.cut, end.torn, end.doubtful = s, at, !allZero(s.content[at:]), torn, doubtful
+	}
+	return end, nil
+}
+
+func allZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// goOn makes the log ready to be written behind end, and removes the segments
+// before first, which a checkpoint has made superfluous.
+func (w *wal) goOn(end logEnd, first uint64) error {
+	numbers, err := listSegments(w.fs, w.dir)
 	if err != nil {
 		return err
 	}
-	before, end := "", 0
-	for i, n := range numbers {
-		name := path.Join(w.dir, segmentName(n))
-		if n != no+uint64(i) {
-			return &kv.CorruptError{File: path.Join(w.dir, segmentName(no+uint64(i))), Offset: 0, Reason: "log segment is missing"}
+	for _, n := range numbers {
+		if n >= first {
+			break
 		}
-		content, err := w.readSegment(name)
-		if err != nil {
-			return err
-		}
-		last := i == len(numbers)-1
-		first, ok := parseSegmentHeader(content, n)
-		if !ok {
-			if off := goodFrame(content, 0, 0); last && off < 0 {
-				w.logger.Warn("removing a log segment that was being created", "file", name)
-				if err := errors.Join(w.fs.Remove(name), w.fs.SyncDir(w.dir)); err != nil {
-					return err
-				}
-				w.segNo, w.seq = n, seq
-				return nil
-			}
-			if v := binary.LittleEndian.Uint32(append(slices.Clone(content[:min(len(content), 16)]), make([]byte, 16)...)[12:]); strings.HasPrefix(string(content), segmentMagic) && v != FormatVersion {
-				return fmt.Errorf("%w: log segment %s", versionError(v), name)
-			}
-			return &kv.CorruptError{File: name, Offset: 0, Reason: "header of log segment is damaged"}
-		}
-		if first != seq {
-			damaged := &kv.CorruptError{File: before, Offset: int64(end), Reason: fmt.Sprintf("log frames %d to %d are missing before the next segment", seq, first-1)}
-			if i == 0 || first < seq {
-				damaged = &kv.CorruptError{File: name, Offset: 24, Reason: fmt.Sprintf("log segment begins with frame %d where %d was expected", first, seq)}
-			}
-			return damaged
-		}
-		before = name
-		if seq, end, err = w.replaySegment(name, content, seq, last, apply); err != nil {
+		if err := w.fs.Remove(path.Join(w.dir, segmentName(n))); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	w.segNo, w.seq = no+uint64(len(numbers)), seq
+	if end.unborn != "" {
+		w.logger.Debug("removing a log segment that holds nothing", "file", end.unborn)
+		if err := errors.Join(w.fs.Remove(end.unborn), w.fs.SyncDir(w.dir)); err != nil {
+			return err
+		}
+	}
+	if end.last != nil {
+		if err := w.secure(end); err != nil {
+			return err
+		}
+	}
+	w.segNo, w.seq = end.segment, end.seq
+	w.bytes.Store(end.bytes)
 	return nil
 }
 
-// replaySegment applies one segment's frames and returns the next sequence
-// number and where the frames end.
-func (w *wal) replaySegment(name string, content []byte, seq uint64, last bool, apply func([]byte) error) (next uint64, at int, err error) {
-	at = segmentHeaderBytes
-	for {
-		h, payload, ok := parseFrame(content[at:])
-		if !ok || h.seq != seq {
-			break
-		}
-		if err := apply(payload); err != nil {
-			if errors.Is(err, kv.ErrCorrupt) || errors.Is(err, errMalformedRecord) {
-				return 0, 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: err.Error()}
-			}
-			return 0, 0, err
-		}
-		at += frameHeaderBytes + len(payload)
-		seq++
-		w.bytes.Add(int64(frameHeaderBytes + len(payload)))
+// secure makes sure that the end of the log is on disk, and nothing behind it.
+// What was read may be with the operating system only: written by a process that
+// was killed, or whose sync failed, after which no sync would write it any more.
+// So it is written again. What came before has been proved to be on disk, by a
+// frame that was written after a sync or by the next segment.
+func (w *wal) secure(end logEnd) error {
+	if end.torn {
+		w.logger.Warn("cutting an unfinished write off the log", "file", end.last.name, "offset", end.cutAt)
 	}
-	rest := content[at:]
-	if len(bytes.TrimLeft(rest, "\x00")) == 0 {
-		return seq, at, nil
-	}
-	if off := goodFrame(rest, 1, seq); off >= 0 {
-		return 0, 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: fmt.Sprintf("log frame %d is damaged, but a good one follows at offset %d", seq, at+off)}
-	}
-	if !last {
-		return 0, 0, &kv.CorruptError{File: name, Offset: int64(at), Reason: fmt.Sprintf("log frame %d is damaged, but another segment follows", seq)}
-	}
-	w.logger.Warn("cutting an unfinished write off the log", "file", name, "offset", at)
-	f, err := w.fs.Open(name)
+	f, err := w.fs.Open(end.last.name)
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
-	return seq, at, errors.Join(f.Truncate(int64(at)), f.Sync(), f.Close())
-}
-
-// goodFrame returns the offset, at or after from, of a whole frame that was
-// written after a sync and is younger than seq; -1 is none.
-func goodFrame(b []byte, from int, seq uint64) int {
-	for from < len(b) {
-		i := bytes.Index(b[from:], []byte(frameMagic))
-		if i < 0 {
-			return -1
-		}
-		from += i
-		if h, _, ok := parseFrame(b[from:]); ok && h.flags&frameAfterSync != 0 && h.seq > seq {
-			return from
-		}
-		from++
+	_, err = f.WriteAt(end.last.content[end.doubtful:end.cutAt], int64(end.doubtful))
+	if err == nil && end.cut {
+		err = f.Truncate(int64(end.cutAt))
 	}
-	return -1
-}
-
-// segmentNumbers lists the segments from no on and removes older ones, which a
-// checkpoint has made superfluous.
-func (w *wal) segmentNumbers(no uint64) ([]uint64, error) {
-	names, err := w.fs.List(w.dir)
-	if err != nil {
-		return nil, err
-	}
-	var numbers []uint64
-	for _, name := range names {
-		var n uint64
-		if _, err := fmt.Sscanf(name, "wal-%d", &n); err != nil || name != segmentName(n) {
-			continue
-		}
-		if n >= no {
-			numbers = append(numbers, n)
-		} else if err := w.fs.Remove(path.Join(w.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-	}
-	slices.Sort(numbers)
-	return numbers, nil
-}
-
-// readSegment reads a whole segment, and makes sure that what it read is on disk:
-// a process that was killed may have left writes that only the operating system
-// has, and what is committed from now on builds on them.
-func (w *wal) readSegment(name string) ([]byte, error) {
-	f, err := w.fs.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil {
-		return nil, err
-	}
-	size, err := f.Size()
-	if err != nil {
-		return nil, err
-	}
-	content := make([]byte, size)
-	if n, err := f.ReadAt(content, 0); err != nil && !(errors.Is(err, io.EOF) && n == len(content)) {
-		return nil, &kv.CorruptError{File: name, Offset: int64(n), Reason: "can't be read: " + err.Error()}
-	}
-	return content, nil
+	return errors.Join(err, f.Sync(), f.Close())
 }

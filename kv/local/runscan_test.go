@@ -29,6 +29,15 @@ func compareRuns(t *rapid.T, r kv.Reader, model map[string]string) {
 		slices.Reverse(want)
 	}
 	require.Equal(t, want, readRuns(t, r.(kv.RunReader), span, opts))
+	key := drawKey(t)
+	var run kv.Run
+	err := r.(kv.RunReader).GetRun(context.Background(), []byte(key), &run)
+	if value, ok := model[key]; ok {
+		require.NoError(t, err)
+		require.Equal(t, []string{key + "=" + value}, []string{key + "=" + string(runValue(t, &run, 0))})
+	} else {
+		require.ErrorIs(t, err, kv.ErrNotFound)
+	}
 	opts.CountOnly = true
 	n, bytes := countRuns(t, r.(kv.RunReader), span, opts)
 	require.Equal(t, len(want), n)
@@ -43,19 +52,23 @@ func readRuns(t require.TestingT, r kv.RunReader, span kv.Span, opts kv.RunOptio
 		run := it.Run()
 		keyBytes := int64(0)
 		for i := range run.Rows {
-			key, value := run.KeyAt(i), run.Value
+			key := run.KeyAt(i)
 			keyBytes += int64(len(key))
-			if run.Columns != nil {
-				var err error
-				value, err = run.Columns.AppendValue(nil, run.ValueAt(i))
-				require.NoError(t, err)
-			}
-			got = append(got, fmt.Sprintf("%s=%s", key, value))
+			got = append(got, fmt.Sprintf("%s=%s", key, runValue(t, run, i)))
 		}
 		require.Equal(t, keyBytes, run.KeyBytes)
 	}
 	require.NoError(t, it.Err())
 	return got
+}
+
+func runValue(t require.TestingT, run *kv.Run, i int) []byte {
+	if run.Columns == nil {
+		return run.Value
+	}
+	value, err := run.Columns.AppendValue(nil, run.ValueAt(i))
+	require.NoError(t, err)
+	return value
 }
 
 func countRuns(t require.TestingT, r kv.RunReader, span kv.Span, opts kv.RunOptions) (rows int, keyBytes int64) {

@@ -13,7 +13,7 @@ import (
 
 // Store is the embedded engine. It implements kv.Store.
 //
-// Lock order: maintMu, commitMu, then the mutexes of the lock table, the pins,
+// Lock order: maintMu, mapMu, commitMu, then the mutexes of the lock table, the pins,
 // the deltas, the log and the cache, none of which is held while another is
 // taken.
 type Store struct {
@@ -24,25 +24,42 @@ type Store struct {
 	cache    *blockCache
 	wal      *wal
 	watchers watcherList
+	budget   deltaBudget
+	txns     txnBudget
 	closed   atomic.Bool
 
 	// parts is replaced under commitMu.
 	parts atomic.Pointer[partitionMap]
 
-	// maintMu serialises what rearranges partitions and files: checkpoints,
-	// splits, merges, range deletions.
-	maintMu       sync.Mutex
-	blocksTS      kv.TS // commits up to here are in the blocks that the manifest names
-	nextPartition uint64
-	nextFile      uint64
-	files         map[uint64]*blockFile // those that the manifest names
-	filePins      filePins
+	// maintMu serialises what changes files: checkpoints.
+	maintMu  sync.Mutex
+	blocksTS kv.TS // commits up to here are in the blocks that the manifest names
+	nextFile uint64
+	files    map[uint64]*blockFile // those that the manifest names
+	filePins filePins
+	manifest manifestLog
+	doubtful []*blockFile // of checkpoints of which it isn't known whether the manifest names them
+	onDisk   diskState    // what the manifest says
+	space    spaceCounters
+	// reclaimMax bounds what one checkpoint moves to free space, in bytes.
+	reclaimMax int64
 
-	// commitMu orders commits; see txn.Commit.
+	// mapMu serialises what rearranges partitions: splits, merges, range
+	// deletions, from their being made to their being durable or undone. A
+	// checkpoint takes it while it freezes and while it publishes; while it writes,
+	// partitions may change.
+	mapMu         sync.Mutex
+	nextPartition atomic.Uint64
+
+	// commitMu orders commits; see txn.Commit. It also guards what follows.
 	commitMu sync.Mutex
 	lastTS   kv.TS
+	dirty    []*partition    // work for the next checkpoint; some may have been replaced
+	retired  map[*delta]bool // in layers
+	erased   []kv.Span       // since the newest checkpoint began, or the one that failed before
 
 	checkpoints checkpointer
+	mender      mender
 }
 
 var _ kv.Store = (*Store)(nil)
@@ -55,7 +72,7 @@ func (s *Store) check(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// refusal is the error for writes that can't be taken any more, or nil.
+// refusal is the error for writes that can't be taken now, or nil.
 func (s *Store) refusal() error {
 	if s.closed.Load() {
 		return kv.ErrClosed
@@ -109,6 +126,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.locks.close()
+	s.budget.fail(kv.ErrClosed, 0, true)
 	s.checkpoints.halt()
 	s.maintMu.Lock()
 	defer s.maintMu.Unlock()
@@ -120,8 +138,13 @@ func (s *Store) Close() error {
 	if s.wal.refusal() == nil && s.wal.bytes.Load() <= s.opts.CheckpointBytes {
 		err = s.checkpoint()
 	}
+	s.dropRecycled()
 	err = errors.Join(err, s.wal.closeSegment())
+	s.manifest.close()
 	for _, f := range s.files {
+		err = errors.Join(err, f.file.Close())
+	}
+	for _, f := range s.doubtful {
 		err = errors.Join(err, f.file.Close())
 	}
 	return errors.Join(err, s.fileLock.Close())

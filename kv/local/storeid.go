@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/kv/local/vfs"
 )
 
 const (
@@ -22,22 +23,31 @@ func (s *Store) identity() (string, error) {
 	s.maintMu.Lock()
 	defer s.maintMu.Unlock()
 	name := s.path(identityFile)
-	text, err := readFile(s.opts.FS, name)
-	if err == nil {
-		id, ok := strings.CutPrefix(strings.TrimSuffix(string(text), "\n"), identityPrefix)
-		if raw, err := hex.DecodeString(id); !ok || err != nil || len(raw) != 16 {
-			return "", &kv.CorruptError{File: name, Offset: 0, Reason: "not an identity file"}
-		}
-		return id, nil
+	id, err := readIdentity(s.opts.FS, name)
+	if err == nil || errors.Is(err, kv.ErrCorrupt) {
+		return id, err
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", writeError(err)
 	}
 	var raw [16]byte
 	rand.Read(raw[:])
-	id := hex.EncodeToString(raw[:])
+	id = hex.EncodeToString(raw[:])
 	if err := replaceFile(s.opts.FS, s.opts.Dir, identityFile, []byte(identityPrefix+id+"\n")); err != nil {
 		return "", writeError(err)
+	}
+	return id, nil
+}
+
+// readIdentity reads an identity file.
+func readIdentity(fsys vfs.FS, name string) (string, error) {
+	text, err := readFile(fsys, name)
+	if err != nil {
+		return "", err
+	}
+	id, ok := strings.CutPrefix(strings.TrimSuffix(string(text), "\n"), identityPrefix)
+	if raw, err := hex.DecodeString(id); !ok || err != nil || len(raw) != 16 {
+		return "", &kv.CorruptError{File: name, Offset: 0, Reason: "not an identity file"}
 	}
 	return id, nil
 }

@@ -1,9 +1,12 @@
 package local
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sparrowdb/sparrow/kv"
 )
@@ -15,8 +18,12 @@ type txn struct {
 	isolation kv.Isolation
 	readOnly  bool
 	done      bool
+	bytesMax  int
+	// lockTimeout bounds waits for locks; 0 is no bound.
+	lockTimeout time.Duration
 
 	writes     writeBuffer
+	reserved   int64 // of the store's budget for write buffers
 	owner      lockOwner
 	savepoints []savepoint
 	// reads is what a serializable transaction has read from the store.
@@ -37,12 +44,28 @@ func (s *Store) Begin(ctx context.Context, opts kv.TxnOptions) (kv.Txn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &txn{store: s, readTS: ts, isolation: opts.Isolation, readOnly: opts.ReadOnly}, nil
+	bound := s.opts.TxnBytesMax
+	if opts.BytesMax > 0 {
+		bound = min(bound, opts.BytesMax)
+	}
+	return &txn{
+		store: s, readTS: ts, isolation: opts.Isolation, readOnly: opts.ReadOnly, bytesMax: bound, owner: lockOwner{id: opts.Owner},
+	}, nil
 }
 
 func (t *txn) ReadTS() kv.TS { return t.readTS }
 
-func (t *txn) Size() int { return t.writes.bytes }
+func (t *txn) Size() int { return t.writes.bytes + t.owner.bytes }
+
+// grow checks that n more bytes are within the transaction's bound and that of
+// all.
+func (t *txn) grow(n int) error {
+	size := t.Size() + n
+	if size > t.bytesMax {
+		return &kv.TooLargeError{Size: int64(size), Limit: int64(t.bytesMax)}
+	}
+	return t.reserve(int64(size))
+}
 
 // check is the common beginning of all methods.
 func (t *txn) check(ctx context.Context) error {
@@ -66,10 +89,18 @@ func (t *txn) checkWrite(ctx context.Context, key, value []byte, deletes bool) e
 	if !deletes && (len(value) == 0 || len(value) > kv.ValueBytesMax) {
 		return fmt.Errorf("%w: value of %d bytes", kv.ErrInvalid, len(value))
 	}
-	if t.writes.bytes+len(key)+len(value) > t.store.opts.TxnBytesMax {
-		return fmt.Errorf("%w: more than %d bytes", kv.ErrTooLarge, t.store.opts.TxnBytesMax)
+	return t.grow(len(key) + len(value) + writeOverhead)
+}
+
+// reserve takes from the budget of all write buffers what this one needs to hold
+// size bytes.
+func (t *txn) reserve(size int64) error {
+	if size <= t.reserved {
+		return nil
 	}
-	return nil
+	n, err := t.store.txns.grow(size - t.reserved)
+	t.reserved += n
+	return err
 }
 
 func checkKey(key []byte) error {
@@ -140,7 +171,7 @@ func (t *txn) write(ctx context.Context, key, value []byte, w write) error {
 		return err
 	}
 	w.readTS = t.readTS
-	w.locked = t.store.locks.exclusive(&t.owner, key)
+	w.locked = t.store.locks.writes(&t.owner, key)
 	key, w.value = own(key, value)
 	t.writes.set(key, &w)
 	return nil
@@ -156,6 +187,7 @@ func (t *txn) PutIfAbsent(ctx context.Context, key, value []byte) error {
 		t.store.locks.release(&t.owner, held)
 		return err
 	}
+	t.store.locks.writes(&t.owner, key)
 	w := &write{locked: true, fresh: !deletedHere, readTS: t.readTS}
 	key, w.value = own(key, value)
 	t.writes.set(key, w)
@@ -171,13 +203,13 @@ func (t *txn) absent(ctx context.Context, key []byte) (deletedHere bool, err err
 		}
 		return false, kv.ErrExists
 	}
-	if _, err := t.store.locks.acquire(ctx, &t.owner, key, kv.LockOptions{}); err != nil {
+	if err := t.claim(ctx, key); err != nil {
 		return false, err
 	}
 	if _, err := t.store.settled(key, t.readTS); err != nil {
 		return false, err
 	}
-	f, err := t.store.lookup(key, t.store.pins.now())
+	f, _, err := t.store.locate(key, t.store.pins.now())
 	switch {
 	case err != nil:
 		return false, err
@@ -189,6 +221,27 @@ func (t *txn) absent(ctx context.Context, key []byte) (deletedHere bool, err err
 	return false, nil
 }
 
+// claim locks a key to be inserted. A row that lives there and that others only
+// locked is in the way whatever they do: ErrExists.
+func (t *txn) claim(ctx context.Context, key []byte) error {
+	if err := t.grow(len(key) + lockOverhead); err != nil {
+		return err
+	}
+	_, err := t.store.locks.acquire(ctx, &t.owner, key, kv.LockOptions{Policy: kv.NoWait})
+	if !errors.Is(err, kv.ErrLocked) {
+		return err
+	}
+	if !t.store.locks.written(&t.owner, key) {
+		if f, _, err := t.store.locate(key, t.store.pins.now()); err != nil || f.live() {
+			return cmp.Or(err, kv.ErrExists)
+		}
+	}
+	_, err = t.store.locks.acquire(ctx, &t.owner, key, kv.LockOptions{Timeout: t.lockTimeout})
+	return err
+}
+
+func (t *txn) SetLockTimeout(d time.Duration) { t.lockTimeout = d }
+
 func (t *txn) Lock(ctx context.Context, keys [][]byte, opts kv.LockOptions) ([]kv.LockResult, error) {
 	if err := t.check(ctx); err != nil {
 		return nil, err
@@ -196,9 +249,15 @@ func (t *txn) Lock(ctx context.Context, keys [][]byte, opts kv.LockOptions) ([]k
 	if t.readOnly {
 		return nil, kv.ErrReadOnly
 	}
+	if opts.Timeout == 0 {
+		opts.Timeout = t.lockTimeout
+	}
 	results := make([]kv.LockResult, len(keys))
 	for i, key := range keys {
 		if err := checkKey(key); err != nil {
+			return nil, err
+		}
+		if err := t.grow(len(key) + lockOverhead); err != nil {
 			return nil, err
 		}
 		locked, err := t.store.locks.acquire(ctx, &t.owner, key, opts)
@@ -273,5 +332,7 @@ func (t *txn) finish() {
 	t.done = true
 	t.store.locks.release(&t.owner, 0)
 	t.store.pins.unpin(t.readTS)
+	t.store.txns.shrink(t.reserved)
+	t.reserved = 0
 	t.writes, t.reads, t.savepoints = writeBuffer{}, nil, nil
 }

@@ -17,10 +17,17 @@ type version struct {
 	older atomic.Pointer[version]
 }
 
+// memory is what the version takes, in bytes: its value shares a piece of memory
+// with a copy of the key.
+func (v *version) memory(key []byte) int64 { return versionBytes + int64(len(key)+len(v.value)) }
+
 // chain is the versions of one key in one delta, newest first. Commits push
 // under the store's commit lock; anyone may read at any time.
 type chain struct {
 	head atomic.Pointer[version]
+	// live is the change in the number of live rows that all versions ever pushed
+	// have made.
+	live atomic.Int32
 }
 
 // at returns the newest version that a reader at ts sees, or nil.
@@ -33,15 +40,19 @@ func (c *chain) at(ts kv.TS) *version {
 	return nil
 }
 
-// push puts v on top and drops the versions that no reader at or after oldest
-// can see.
-func (c *chain) push(v *version, oldest kv.TS) {
+// push puts v on top, drops the versions that no reader at or after oldest can
+// see, and returns the memory that they took, in bytes.
+func (c *chain) push(v *version, oldest kv.TS, key []byte) (dropped int64) {
+	c.live.Add(int32(v.live))
 	v.older.Store(c.head.Load())
 	c.head.Store(v)
 	for ; v != nil; v = v.older.Load() {
 		if v.ts <= oldest {
-			v.older.Store(nil)
-			return
+			for w := v.older.Swap(nil); w != nil; w = w.older.Load() {
+				dropped += w.memory(key)
+			}
+			break
 		}
 	}
+	return dropped
 }

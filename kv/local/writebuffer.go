@@ -136,6 +136,11 @@ func (b *writeBuffer) record() []byte {
 	return out
 }
 
+// deltaBytes is at least what the writes will add to the deltas, in bytes.
+func (b *writeBuffer) deltaBytes() int64 {
+	return int64(b.bytes) + int64(b.len())*max(0, deltaItemBytes+versionBytes-writeOverhead)
+}
+
 // liveChange is the effect of a write on the number of live rows.
 func liveChange(deleted, fresh bool) int8 {
 	switch {

@@ -55,7 +55,7 @@ func jsonOf(rt *Runtime, v datum.Datum) (*types.JSONNode, error) {
 // are text, numbers bigint if they are integers that fit and numeric if not,
 // booleans boolean, arrays and objects jsonb; null is no cell.
 func freeCells(v datum.Datum) (names []string, values []datum.Datum, err error) {
-	n, err := types.ParseJSON(v.S)
+	n, err := v.Tree()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,6 +3,7 @@ package exec
 import (
 	"bytes"
 	"errors"
+	"fmt"
 
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -15,7 +16,7 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	part := in.rt.Store.Locate(key)
 	if in.node.Conflict.DoNothing {
 		in.rt.Meter.AddFailedCheck(part)
-		return nil
+		return in.visible(key)
 	}
 	if in.touched[string(key)] {
 		return pgerr.New(pgerr.CardinalityViolation, "ON CONFLICT DO UPDATE command cannot affect row a second time").
@@ -26,7 +27,7 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	if err != nil {
 		return err
 	}
-	res, err := in.rt.Txn.Lock(in.rt.context(), [][]byte{key}, kv.LockOptions{Timeout: in.rt.LockTimeout})
+	res, err := in.rt.Txn.Lock(in.rt.context(), [][]byte{key}, kv.LockOptions{Mode: lockModes[in.node.Conflict.Lock]})
 	if err != nil {
 		return err
 	}
@@ -66,6 +67,23 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	in.touched[string(newKey)] = true
 	in.rt.Affected++
 	return in.returning(in.w.row)
+}
+
+// visible is a serialization failure when the row in the way is not one that the
+// transaction's snapshot shows: only READ COMMITTED may pass it over.
+func (in *insert) visible(key []byte) error {
+	if in.rt.ReadCommitted {
+		return nil
+	}
+	value, err := in.rt.Txn.Get(in.rt.context(), key)
+	gone := false
+	if err == nil {
+		gone, err = in.w.dec.gone(value)
+	}
+	if gone || errors.Is(err, kv.ErrNotFound) {
+		return fmt.Errorf("%w: the row in conflict was committed after the snapshot", kv.ErrConflict)
+	}
+	return err
 }
 
 // excluded is the proposed row in Shape.

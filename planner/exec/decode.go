@@ -62,10 +62,18 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 	return d
 }
 
-// timed reports that rows of the table are written with times. Only if the moment
-// hides something have they to be looked at one by one; else blocks of them are
-// read as those of plain rows, whose newest cells alone are seen.
+// timed reports that rows of the table are written with times. Where nothing is
+// hidden, blocks of them are read as those of other tables: of each attribute
+// they give the newest cell.
 func (d *rowDecoder) timed() bool { return d.table.Options.Timed() }
+
+// hides reports that rows of a run may be gone, or cells of them not seen: they
+// have to be looked at one by one, and what their block says of all its cells
+// says nothing of those that are seen.
+func (d *rowDecoder) hides(run *kv.Run) bool {
+	columns, ok := run.Columns.(*rowenc.Columns)
+	return d.moment.Hides() && (!ok || d.moment.HidesIn(columns))
+}
 
 // gone reports that a stored row has expired: for the execution there is none.
 func (d *rowDecoder) gone(value []byte) (bool, error) { return d.moment.Gone(value) }
@@ -123,7 +131,13 @@ func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) 
 // appendRun appends the rows [from, from+n) of a run to a batch, those that are
 // not gone.
 func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
-	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values || d.moment.Hides() {
+	// The keys' share of these rows, so that the shares of a run add up.
+	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
+	if run.Columns == nil && run.Key == nil { // only counted
+		b.N += n
+		return d.withKeys(int64(n), keyBytes, 0), nil
+	}
+	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values || d.hides(run) {
 		return d.appendRunRows(b, run, from, n)
 	}
 	if d.runs == nil {
@@ -143,8 +157,6 @@ func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes 
 		}
 	}
 	b.N += n
-	// The keys' share of these rows, so that the shares of a run add up.
-	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
 	return d.withKeys(int64(n), keyBytes, bytes), nil
 }
 

@@ -134,6 +134,6 @@ func (w *rowWriter) lockChunks(keys [][]byte) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	_, err := w.rt.Txn.Lock(w.rt.context(), keys, kv.LockOptions{Timeout: w.rt.LockTimeout})
+	_, err := w.rt.Txn.Lock(w.rt.context(), keys, kv.LockOptions{})
 	return err
 }

@@ -1,10 +1,6 @@
 package exec
 
 import (
-	"errors"
-	"fmt"
-
-	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -74,44 +70,9 @@ func (l *lockScan) Next() (*datum.Batch, error) {
 // lock locks the row at hand; keep is false if it is passed over, or no longer
 // fits.
 func (l *lockScan) lock(key []byte) (keep bool, err error) {
-	opts := kv.LockOptions{Timeout: l.rt.LockTimeout}
-	if s := l.node.Lock.Strength; s == planner.LockShare || s == planner.LockKeyShare {
-		opts.Mode = kv.LockShared
-	}
-	switch l.node.Lock.Wait {
-	case planner.LockNoWait:
-		opts.Policy = kv.NoWait
-	case planner.LockSkip:
-		opts.Policy = kv.Skip
-	}
-	res, err := l.rt.Txn.Lock(l.rt.context(), [][]byte{key}, opts)
-	if errors.Is(err, kv.ErrLocked) {
-		if l.node.Lock.Wait == planner.LockNoWait {
-			return false, pgerr.Wrap(err, pgerr.LockNotAvailable, "could not obtain lock on row in relation %q", l.node.Table.Name)
-		}
-		return false, pgerr.Wrap(err, pgerr.LockNotAvailable, "canceling statement due to lock timeout")
-	}
-	if err != nil {
-		return false, err
-	}
-	if !res[0].Locked || !res[0].Changed {
-		return res[0].Locked, nil
-	}
-	if !l.rt.ReadCommitted {
-		return false, fmt.Errorf("%w: row changed since the snapshot", kv.ErrConflict)
-	}
-	value, err := l.rt.Txn.GetLatest(l.rt.context(), key)
-	if errors.Is(err, kv.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	if gone, err := l.dec.gone(value); err != nil || gone {
-		return false, err
-	}
-	if value, err = l.dec.whole(latest{l.rt.Txn}, key, value); err != nil {
-		return false, err
+	value, keep, err := lockRow(l.dec, l.node.Lock, key)
+	if err != nil || !keep || value == nil {
+		return keep, err
 	}
 	if _, err := l.dec.decode(key, value, l.row); err != nil {
 		return false, err

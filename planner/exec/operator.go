@@ -83,6 +83,8 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 		return newProject(rt, n, in), nil
 	case *planner.Sort:
 		return &sorter{rt: rt, node: n, in: in}, nil
+	case *planner.LockRows:
+		return newLockRows(rt, n, in), nil
 	case *planner.Limit:
 		return &limit{rt: rt, node: n, in: in}, nil
 	case *planner.Distinct:

@@ -29,7 +29,7 @@ func (s *rowSet) add(row datum.Row) (n int, fresh bool, err error) {
 	if err := s.rt.grow(rowSize(len(row)) + 24); err != nil {
 		return 0, false, err
 	}
-	s.rows = append(s.rows, cloneRow(row))
+	s.rows = append(s.rows, ownRow(row))
 	s.chain = append(s.chain, s.heads[h])
 	s.heads[h] = int32(len(s.rows))
 	return len(s.rows) - 1, true, nil

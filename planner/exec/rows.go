@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"strings"
+
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -65,6 +67,17 @@ func (l *rowList) next() *datum.Batch {
 	}
 	l.rows = l.rows[n:]
 	return l.batch
+}
+
+// ownRow copies a row so that it may be kept for long and by few: its strings
+// share no memory with the block that they were read from, all of which they
+// would keep.
+func ownRow(r datum.Row) datum.Row {
+	out := cloneRow(r)
+	for i := range out {
+		out[i].S = strings.Clone(out[i].S)
+	}
+	return out
 }
 
 // cloneRow copies a row so that it may be kept.

@@ -34,8 +34,6 @@ type Runtime struct {
 	ViewSources any
 	// Stats, if not nil, measures every node.
 	Stats *Stats
-	// LockTimeout bounds the wait for each row lock; 0 is none.
-	LockTimeout time.Duration
 	// ReadCommitted says that a row changed under a statement is looked at
 	// again, instead of being a serialization failure.
 	ReadCommitted bool

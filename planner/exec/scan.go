@@ -63,8 +63,11 @@ func (s *scan) start() error {
 	if s.spans, err = scanSpans(s.rt, s.node, s.dec.codec); err != nil {
 		return err
 	}
-	if s.left, err = rowCount(s.rt, s.node.Limit, -1, pgerr.InvalidRowCountInLimit, "LIMIT"); err != nil {
-		return err
+	s.left = -1
+	if s.node.Lock == nil { // else the lock counts: it may drop rows
+		if s.left, err = rowCount(s.rt, s.node.Limit, -1, pgerr.InvalidRowCountInLimit, "LIMIT"); err != nil {
+			return err
+		}
 	}
 	if s.left >= 0 {
 		s.size = firstBatch
@@ -73,9 +76,7 @@ func (s *scan) start() error {
 		}
 	}
 	s.batch = datum.NewBatch(columnTypes(s.node.Out))
-	if !s.dec.moment.Hides() {
-		s.skips, err = newBlockSkips(s.rt, s.node)
-	}
+	s.skips, err = newBlockSkips(s.rt, s.node)
 	return err
 }
 
@@ -170,7 +171,7 @@ func (s *scan) nextRun() (bool, error) {
 		}
 		s.run = s.runs.Run()
 		s.locate(s.run.At)
-		if !s.skips.rulesOut(s.run) {
+		if s.dec.hides(s.run) || !s.skips.rulesOut(s.run) {
 			return true, nil
 		}
 		bytes, err := s.dec.runBytes(s.run)

@@ -101,7 +101,7 @@ func (w *rowWriter) putNew(key, value []byte) error {
 	} else if !errors.Is(found, kv.ErrNotFound) {
 		return found
 	}
-	res, err := w.rt.Txn.Lock(w.rt.context(), [][]byte{key}, kv.LockOptions{Timeout: w.rt.LockTimeout})
+	res, err := w.rt.Txn.Lock(w.rt.context(), [][]byte{key}, kv.LockOptions{})
 	if err != nil {
 		return err
 	}

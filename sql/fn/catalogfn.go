@@ -35,7 +35,7 @@ func init() {
 			}
 			return newText(`"default"`)
 		}).stable(),
-		scalar("pg_blocking_pids(int4) int4[]", "sessions that block a session: not shown yet", always(newArray(types.Int4, nil))).volatile(),
+		scalar("pg_blocking_pids(int4) int4[]", "sessions that a session waits for", blockingPIDs).volatile(),
 		scalar("pg_index_column_has_property(regclass, int4, text) bool", "test property of an index column", indexColumnProperty).stable(),
 		scalar("pg_index_has_property(regclass, text) bool", "test property of an index", indexProperty).stable(),
 		scalar("pg_indexam_has_property(oid, text) bool", "test property of an index access method", methodProperty).stable(),

@@ -42,6 +42,12 @@ type CurrentQuery interface {
 	QueryText() string
 }
 
+// LockWaits is what a Session implements for pg_blocking_pids.
+type LockWaits interface {
+	// BlockingPIDs are the sessions that a session waits for, in order.
+	BlockingPIDs(pid int32) []int32
+}
+
 // BackendSignals is what a Session implements for pg_cancel_backend and
 // pg_terminate_backend.
 type BackendSignals interface {
@@ -225,6 +231,19 @@ func signal(terminate bool) Impl {
 		}
 		return newBool(sent)
 	}
+}
+
+// blockingPIDs is pg_blocking_pids.
+func blockingPIDs(c *Context, a []datum.Datum) (datum.Datum, error) {
+	s, ok := c.Session.(LockWaits)
+	if !ok {
+		return datum.Null, pgerr.Unsupported("looking at the locks of sessions")
+	}
+	var list []datum.Datum
+	for _, pid := range s.BlockingPIDs(int32(a[0].I)) {
+		list = append(list, types.NewInt4(pid))
+	}
+	return newArray(types.Int4, list), nil
 }
 
 // advisoryKey is one 64-bit key, or two of 32 bits in one.

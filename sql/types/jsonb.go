@@ -33,6 +33,27 @@ func NewJSONB(n *JSONNode) (Value, error) {
 	return Value{OID: JSONB, S: string(AppendJSONB(nil, n))}, nil
 }
 
+// NewJSONBTree makes a jsonb that is only its tree, in canonical form: for a
+// reader that takes it apart at once (Tree) and never asks for its text.
+func NewJSONBTree(s string) (Value, error) {
+	n, err := ParseJSON(s)
+	if err == nil {
+		err = n.Canonicalize()
+	}
+	if err != nil {
+		return Null, err
+	}
+	return Value{OID: JSONB, X: n}, nil
+}
+
+// Tree is the tree of a json or jsonb.
+func (v Value) Tree() (*JSONNode, error) {
+	if n, ok := v.X.(*JSONNode); ok {
+		return n, nil
+	}
+	return ParseJSON(v.S)
+}
+
 // AppendJSONB appends the text of a tree as jsonb prints it, with a blank
 // after each comma and colon. The tree must be canonical for the text to be.
 func AppendJSONB(buf []byte, n *JSONNode) []byte {

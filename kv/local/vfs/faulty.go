@@ -1,6 +1,9 @@
 package vfs
 
-import "io"
+import (
+	"errors"
+	"io"
+)
 
 // Op is one operation on its way to the file system.
 type Op struct {
@@ -23,13 +26,31 @@ func (o Op) Mutates() bool {
 
 // Faulty passes operations on to FS after asking Inject, which may sleep, look
 // around, or return an error that the operation then fails with. A write that
-// fails has written its first half, as a real one may have.
+// fails has written its first half, as a real one may have; a sync of a file of
+// a Mem that fails has lost what it should have made durable.
 type Faulty struct {
 	FS     FS
 	Inject func(Op) error
 }
 
 var _ FS = (*Faulty)(nil)
+
+// Late is a failure that is reported although the operation has been carried
+// out: of a sync, a write, a rename or a syncdir.
+func Late(err error) error { return &lateError{err} }
+
+type lateError struct{ error }
+
+func (e *lateError) Unwrap() error { return e.error }
+
+// late carries out op if err is of Late, and returns err as the caller sees it.
+func late(err error, op func() error) error {
+	var l *lateError
+	if errors.As(err, &l) {
+		return errors.Join(l.error, op())
+	}
+	return err
+}
 
 func (f *Faulty) ask(kind, name string) error { return f.Inject(Op{Kind: kind, Name: name}) }
 
@@ -68,7 +89,7 @@ func (f *Faulty) Remove(name string) error {
 // Rename asks and passes on.
 func (f *Faulty) Rename(from, to string) error {
 	if err := f.ask("rename", to); err != nil {
-		return err
+		return late(err, func() error { return f.FS.Rename(from, to) })
 	}
 	return f.FS.Rename(from, to)
 }
@@ -92,7 +113,7 @@ func (f *Faulty) MkdirAll(dir string) error {
 // SyncDir asks and passes on.
 func (f *Faulty) SyncDir(dir string) error {
 	if err := f.ask("syncdir", dir); err != nil {
-		return err
+		return late(err, func() error { return f.FS.SyncDir(dir) })
 	}
 	return f.FS.SyncDir(dir)
 }
@@ -120,7 +141,12 @@ func (f *faultyFile) ReadAt(p []byte, off int64) (int, error) {
 
 func (f *faultyFile) WriteAt(p []byte, off int64) (int, error) {
 	if err := f.fs.ask("write", f.name); err != nil {
-		n, _ := f.File.WriteAt(p[:len(p)/2], off)
+		n := len(p) / 2
+		err = late(err, func() error {
+			n = len(p)
+			return nil
+		})
+		n, _ = f.File.WriteAt(p[:n], off)
 		return n, err
 	}
 	return f.File.WriteAt(p, off)
@@ -128,6 +154,10 @@ func (f *faultyFile) WriteAt(p []byte, off int64) (int, error) {
 
 func (f *faultyFile) Sync() error {
 	if err := f.fs.ask("sync", f.name); err != nil {
+		err = late(err, f.File.Sync)
+		if mem, ok := f.File.(*memFile); ok {
+			mem.failSync()
+		}
 		return err
 	}
 	return f.File.Sync()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand"
 	"path"
 	"slices"
@@ -21,6 +22,38 @@ type Mem struct {
 	durable map[string]*memNode
 	pending map[string][]nameChange // by folder, since its last SyncDir
 	locked  map[string]bool
+	// capacity bounds the sizes of all files, in bytes; 0 is no bound.
+	capacity int64
+}
+
+// SetCapacity sets how many bytes all files together may have: what would make
+// them larger fails with ENOSPC. 0 is no bound.
+func (m *Mem) SetCapacity(bytes int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.capacity = bytes
+}
+
+// Used returns the sizes of all files together.
+func (m *Mem) Used() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.used()
+}
+
+func (m *Mem) used() (total int64) {
+	for _, node := range m.names {
+		total += int64(len(node.data))
+	}
+	return total
+}
+
+// room returns how many bytes a file may grow.
+func (m *Mem) room() int64 {
+	if m.capacity == 0 {
+		return math.MaxInt64
+	}
+	return max(m.capacity-m.used(), 0)
 }
 
 // nameChange is a creation (node set) or removal of a name; a rename is one
@@ -49,19 +82,45 @@ func NewMem() *Mem {
 	return &Mem{names: map[string]*memNode{}, durable: map[string]*memNode{}, pending: map[string][]nameChange{}, locked: map[string]bool{}}
 }
 
+// Survival says what of the changes that were not synced a power cut leaves.
+type Survival uint8
+
+const (
+	// Nothing: content as of the last Sync, names as of the last SyncDir.
+	Nothing Survival = iota
+	// Beginning: of each file the first few changes, the last one perhaps in
+	// part; of the changes of names a random selection.
+	Beginning
+	// Sectors: of each file any selection of changes, and of writes any selection
+	// of sectors, whatever their order was; of names as with Beginning.
+	Sectors
+)
+
+// sectorBytes is what a disk writes as a whole.
+const sectorBytes = 512
+
 // CrashClone returns a file system as a machine would find it that lost power
 // now. With rng, some of what was not yet synced has reached the disk as well:
 // of each file a random beginning, its last write perhaps in part, and of the
 // changes of names a random selection. Without, nothing has. m itself goes on
 // unharmed.
 func (m *Mem) CrashClone(rng *rand.Rand) *Mem {
+	if rng == nil {
+		return m.Crash(Nothing, nil)
+	}
+	return m.Crash(Beginning, rng)
+}
+
+// Crash returns a file system as a machine would find it that lost power now.
+// rng is not used for Nothing. m itself goes on unharmed.
+func (m *Mem) Crash(how Survival, rng *rand.Rand) *Mem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	names := make(map[string]*memNode, len(m.durable))
 	for name, node := range m.durable {
 		names[name] = node
 	}
-	if rng != nil {
+	if how != Nothing {
 		for _, dir := range sortedKeys(m.pending) {
 			for _, c := range m.pending[dir] {
 				if rng.Intn(2) == 0 {
@@ -75,7 +134,7 @@ func (m *Mem) CrashClone(rng *rand.Rand) *Mem {
 	for _, name := range sortedKeys(names) {
 		node := names[name]
 		if copies[node] == nil {
-			content := node.survivor(rng)
+			content := node.survivor(how, rng)
 			copies[node] = &memNode{data: content, synced: slices.Clone(content)}
 		}
 		clone.names[name], clone.durable[name] = copies[node], copies[node]
@@ -93,9 +152,15 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // survivor is the content that a crash leaves.
-func (n *memNode) survivor(rng *rand.Rand) []byte {
+func (n *memNode) survivor(how Survival, rng *rand.Rand) []byte {
 	content := slices.Clone(n.synced)
-	if rng == nil || len(n.pending) == 0 {
+	if how == Nothing || len(n.pending) == 0 {
+		return content
+	}
+	if how == Sectors {
+		for _, c := range n.pending {
+			content = c.applySectors(content, rng)
+		}
 		return content
 	}
 	whole := rng.Intn(len(n.pending) + 1)
@@ -108,6 +173,24 @@ func (n *memNode) survivor(rng *rand.Rand) []byte {
 		if len(torn.data) > 0 {
 			content = torn.apply(content)
 		}
+	}
+	return content
+}
+
+// applySectors makes a random part of a change.
+func (c contentChange) applySectors(content []byte, rng *rand.Rand) []byte {
+	if c.data == nil {
+		if rng.Intn(2) == 0 {
+			return content
+		}
+		return c.apply(content)
+	}
+	for from := int64(0); from < int64(len(c.data)); {
+		to := min(int64(len(c.data)), (c.off+from)/sectorBytes*sectorBytes+sectorBytes-c.off)
+		if rng.Intn(2) == 0 {
+			content = contentChange{off: c.off + from, data: c.data[from:to]}.apply(content)
+		}
+		from = to
 	}
 	return content
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"syscall"
 )
 
 // memFile is a handle on a memNode.
@@ -44,10 +45,22 @@ func (f *memFile) WriteAt(p []byte, off int64) (int, error) {
 		return 0, err
 	}
 	defer f.fs.mu.Unlock()
-	if len(p) > 0 {
-		f.change(contentChange{off: off, data: bytes.Clone(p)})
+	n := len(p)
+	grow := off + int64(n) - int64(len(f.node.data))
+	if room := f.fs.room(); grow > room {
+		n = max(n-int(grow-room), 0)
 	}
-	return len(p), nil
+	if n > 0 {
+		f.change(contentChange{off: off, data: bytes.Clone(p[:n])})
+	}
+	if n < len(p) {
+		return n, f.full("write")
+	}
+	return n, nil
+}
+
+func (f *memFile) full(op string) error {
+	return &fs.PathError{Op: op, Path: f.name, Err: syscall.ENOSPC}
 }
 
 func (f *memFile) change(c contentChange) {
@@ -69,10 +82,23 @@ func (f *memFile) Preallocate(size int64) error {
 		return err
 	}
 	defer f.fs.mu.Unlock()
-	if size > int64(len(f.node.data)) {
+	grow := size - int64(len(f.node.data))
+	if grow > f.fs.room() {
+		return f.full("fallocate")
+	}
+	if grow > 0 {
 		f.change(contentChange{off: size})
 	}
 	return nil
+}
+
+// failSync is a Sync that fails as the Linux page cache does: what it should
+// have written can be read on, but counts as written, so that no later Sync
+// brings it to the disk.
+func (f *memFile) failSync() {
+	f.fs.mu.Lock()
+	defer f.fs.mu.Unlock()
+	f.node.pending = nil
 }
 
 func (f *memFile) Sync() error {

@@ -1,11 +1,13 @@
 package vfs
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"math/rand"
 	"path"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -108,6 +110,76 @@ func TestCrashClone(t *testing.T) {
 		"synced": true, "Synced": true, "SYnced": true, "SYNced": true, "SYNCed": true, "SYNCEd": true, "SYNCED": true,
 	}, seen)
 	require.Equal(t, "SYNCED", content(t, m, "d/b"))
+}
+
+// TestCrashSectors: of what was not synced, any selection of sectors may survive.
+func TestCrashSectors(t *testing.T) {
+	m := NewMem()
+	f, err := m.Create("d/a")
+	require.NoError(t, err)
+	require.NoError(t, m.SyncDir("d"))
+	_, err = f.WriteAt(bytes.Repeat([]byte("x"), 2*sectorBytes), 0)
+	require.NoError(t, err)
+	require.NoError(t, f.Sync())
+	for _, c := range []string{"y", "z"} {
+		_, err = f.WriteAt(bytes.Repeat([]byte(c), 2*sectorBytes), 0)
+		require.NoError(t, err)
+	}
+	seen := map[string]bool{}
+	for seed := range int64(200) {
+		got := content(t, m.Crash(Sectors, rand.New(rand.NewSource(seed))), "d/a")
+		require.Len(t, got, 2*sectorBytes)
+		for _, half := range []string{got[:sectorBytes], got[sectorBytes:]} {
+			require.Equal(t, strings.Repeat(half[:1], sectorBytes), half)
+		}
+		seen[got[:1]+got[sectorBytes:sectorBytes+1]] = true
+	}
+	require.Len(t, seen, 9, "x, y or z in each of both sectors")
+}
+
+// TestCapacity: what does not fit fails, and fits again when there is room.
+func TestCapacity(t *testing.T) {
+	m := NewMem()
+	m.SetCapacity(10)
+	a, err := m.Create("d/a")
+	require.NoError(t, err)
+	b, err := m.Create("d/b")
+	require.NoError(t, err)
+	require.NoError(t, a.Preallocate(6))
+	require.ErrorIs(t, b.Preallocate(5), syscall.ENOSPC)
+	n, err := b.WriteAt([]byte("12345"), 0)
+	require.ErrorIs(t, err, syscall.ENOSPC)
+	require.Equal(t, 4, n)
+	_, err = a.WriteAt([]byte("abcdef"), 0)
+	require.NoError(t, err, "room that was reserved is there")
+	require.EqualValues(t, 10, m.Used())
+	require.NoError(t, m.Remove("d/a"))
+	_, err = b.WriteAt([]byte("12345"), 0)
+	require.NoError(t, err)
+}
+
+// TestFailedSync: what a sync has failed to write is read on, and lost with the
+// power.
+func TestFailedSync(t *testing.T) {
+	m := NewMem()
+	var failure error
+	faulty := &Faulty{FS: m, Inject: func(Op) error { return failure }}
+	f, err := faulty.Create("d/a")
+	require.NoError(t, err)
+	require.NoError(t, m.SyncDir("d"))
+	_, err = f.WriteAt([]byte("ab"), 0)
+	require.NoError(t, err)
+	failure = syscall.EIO
+	require.ErrorIs(t, f.Sync(), syscall.EIO)
+	failure = nil
+	require.NoError(t, f.Sync())
+	require.Equal(t, "ab", content(t, m, "d/a"))
+	require.Equal(t, "", content(t, m.CrashClone(nil), "d/a"))
+	_, err = f.WriteAt([]byte("AB"), 0)
+	require.NoError(t, err)
+	failure = Late(syscall.EIO)
+	require.ErrorIs(t, f.Sync(), syscall.EIO)
+	require.Equal(t, "AB", content(t, m.CrashClone(nil), "d/a"), "done, and yet reported as failed")
 }
 
 // TestFaulty: a write that fails has written its first half.
