@@ -48,3 +48,9 @@ func (c *Catalog) TableSplitBytes(storage types.OID) int64 {
 	}
 	return DefaultPartitionSplitBytes
 }
+
+// StorageTable finds the table whose rows have a storage id in their keys, as
+// TableSplitBytes does: it may lag behind a commit.
+func (c *Catalog) StorageTable(storage types.OID) (*Table, bool) {
+	return c.newest.Load().TableByStorage(storage)
+}

@@ -72,5 +72,6 @@ type TableOptions struct {
 	Partitions                      int   // asked for at CREATE TABLE
 	PartitionSplitBytes             int64 // 0: the cluster's setting
 	PartitionSplitCU                int64
-	Other                           map[string]string // accepted PostgreSQL storage options, kept as given
+	Retention
+	Other map[string]string // accepted PostgreSQL storage options, kept as given
 }

@@ -103,6 +103,7 @@ func (tx *Tx) TruncateTable(ctx context.Context, id TableID) (*Table, error) {
 	t, err := tx.ChangeTable(ctx, id, func(t *Table) error {
 		old = t.Storage()
 		t.StorageID = storage
+		t.Options.Retention = t.Options.renewed()
 		return nil
 	})
 	if err != nil {

@@ -51,8 +51,8 @@ type Run struct {
 	// At is a key in the run's partition, no row's necessarily.
 	At []byte
 
-	// Key and Value are a single row's. Key is nil for a stretch; both may be nil
-	// with CountOnly.
+	// Key and Value are a single row's. Key is nil for a stretch, and only then;
+	// Value may be nil with CountOnly.
 	Key, Value []byte
 
 	// Columns holds the values of a stretch: row i of the run, from 0, is value

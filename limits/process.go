@@ -27,6 +27,13 @@ var (
 		Default: 1600, Min: 1, SQLSTATE: "54011",
 		Help: "Declared columns of a table, dropped ones included, as in PostgreSQL; free attributes don't count.",
 	})
+	// TimedRowBytes bounds a row whose cells carry times: it is one value of the
+	// engine, with a cell's older versions as far as there is room.
+	TimedRowBytes = declare(Limit{
+		Name: "timed_row_bytes", Scope: ScopeRow, Unit: UnitBytes,
+		Default: 8 << 20, Min: 1, SQLSTATE: "54000",
+		Help: "Bytes of a row, as it is stored, of a table that has or had a ttl or max_versions; other rows have no bound.",
+	})
 	// MessageBytes bounds one protocol message after log-in.
 	MessageBytes = declare(Limit{
 		Name: "message_bytes", Scope: ScopeConnection, Unit: UnitBytes,

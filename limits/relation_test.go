@@ -37,6 +37,8 @@ func TestRelations(t *testing.T) {
 	require.Less(t, AttributeValueBytes.Max, RowWriteBytes.Max, "the largest attribute must fit a row write")
 	require.LessOrEqual(t, PrimaryKeyColumns.Max*PrimaryKeyValueBytes.Max, RowWriteBytes.Max)
 	require.Less(t, RowWriteBytes.Max, int64(kvValueBytesMax), "a row write must fit one engine value")
+	require.LessOrEqual(t, TimedRowBytes.Max, int64(kvValueBytesMax), "a timed row is one engine value")
+	require.Less(t, RowWriteBytes.Max, TimedRowBytes.Max, "a row write must fit one timed row")
 	require.Less(t, RowWriteBytes.Default, MessageBytes.Default, "a row write must fit one message, hex text too")
 	require.LessOrEqual(t, 2*AttributeValueBytes.Default, MessageBytes.Default)
 	require.LessOrEqual(t, SQLTextBytes.Default, MessageBytes.Default)

@@ -23,6 +23,18 @@ func (s *Session) State() State {
 	return s.state
 }
 
+// reads is the moment whose state a session reads, or may read again; zero if
+// it reads nothing.
+func (st State) reads() time.Time {
+	if !st.XactStart.IsZero() {
+		return st.XactStart
+	}
+	if st.State == "active" {
+		return st.QueryStart
+	}
+	return time.Time{}
+}
+
 // active begins a statement: its context ends with a cancel request or with
 // statement_timeout. The caller calls done at its end. Fresh asks for a new
 // snapshot under READ COMMITTED: not when a portal goes on that has one.
@@ -33,7 +45,7 @@ func (s *Session) active(ctx context.Context, text string, fresh bool) (c contex
 	if ms := s.intValue("statement_timeout"); ms > 0 {
 		timer = time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { cancel(errStatementTimeout) })
 	}
-	now := time.Now()
+	now := s.engine.now()
 	s.stmtTime = now
 	s.mu.Lock()
 	s.cancel = cancel
@@ -46,7 +58,7 @@ func (s *Session) active(ctx context.Context, text string, fresh bool) (c contex
 		s.noteSnapshot()
 		s.mu.Lock()
 		s.cancel = nil
-		s.state.StateChange = time.Now()
+		s.state.StateChange = s.engine.now()
 		s.state.State = "idle"
 		s.state.XactStart = time.Time{}
 		if s.tx != nil && !s.tx.implicit {

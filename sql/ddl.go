@@ -38,7 +38,7 @@ func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
 		instance: s.instance, role: s.role, login: s.login, session: uint32(s.start.PID),
 		path:       s.searchPath(view.snap),
 		partitions: s.engine.store, binder: ddlBinding{s: s, ctx: ctx, text: st.script},
-		notice: s.notice, warn: s.warn,
+		notice: s.notice, warn: s.warn, now: s.engine.now,
 		implicitKey: s.value("implicit_primary_key") == "on",
 		inBlock:     !tx.implicit || s.multi,
 		connected:   s.connectedTo,

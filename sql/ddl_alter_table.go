@@ -266,9 +266,14 @@ func (d *ddl) moveTable(t *catalog.Table, a *ast.SetSchema) error {
 
 func (d *ddl) setTableOptions(t *catalog.Table, a *ast.SetOptions) error {
 	return d.change(t, func(t *catalog.Table) error {
+		old := t.Options
+		var err error
 		if a.Reset {
-			return d.resetOptions(&t.Options, a.Options)
+			err = d.resetOptions(&t.Options, a.Options)
+		} else {
+			err = d.options(&t.Options, a.Options, t, false)
 		}
-		return d.options(&t.Options, a.Options, t, false)
+		t.Options.Retain(old, d.now())
+		return err
 	})
 }

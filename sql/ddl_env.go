@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
@@ -32,6 +33,7 @@ type ddl struct {
 	binder     ddlBinder
 	notice     func(*pgerr.Error) // of severity NOTICE
 	warn       func(*pgerr.Error) // of severity WARNING
+	now        func() time.Time
 	// implicitKey is implicit_primary_key: tables without a key get a hidden one.
 	implicitKey bool
 	// inBlock says that the statement does not run alone: CREATE DATABASE minds.

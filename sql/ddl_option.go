@@ -3,13 +3,11 @@ package sql
 import (
 	"math"
 	"strconv"
-	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
-	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 // tableOption is an option of WITH (…) and ALTER TABLE … SET (…).
@@ -58,12 +56,8 @@ var tableOptions = []tableOption{
 		o.PartitionSplitCU = int64(n)
 		return err
 	}},
-	{name: "max_versions", initial: "1", set: func(_ *ddl, o *catalog.TableOptions, text string) error {
-		n, err := intOption("max_versions", text, 1, math.MaxInt32)
-		if err == nil && n > 1 {
-			return pgerr.Unsupported("max_versions above 1")
-		}
-		o.MaxVersions = n
+	{name: "max_versions", initial: "1", set: func(_ *ddl, o *catalog.TableOptions, text string) (err error) {
+		o.MaxVersions, err = intOption("max_versions", text, 1, math.MaxInt32)
 		return err
 	}},
 	{name: "ttl", initial: "0", set: setTTL},
@@ -113,6 +107,9 @@ func (d *ddl) options(o *catalog.TableOptions, list []ast.Option, t *catalog.Tab
 		if err := d.option(o, opt, full, creating); err != nil {
 			return pgerr.At(err, d.at(opt))
 		}
+	}
+	if creating {
+		o.Retain(catalog.TableOptions{}, d.now())
 	}
 	if creating && o.Partitions > 1 {
 		return checkPresplit(t)
@@ -239,23 +236,4 @@ func (d *ddl) reserve(name string, into *int, text string) error {
 	n, err := intOption(name, text, 0, int(limits.ReservedCUPerTable.Value(d.limits())))
 	*into = n
 	return err
-}
-
-// setTTL checks a time to live: seconds or an interval; 0 is forever.
-func setTTL(_ *ddl, o *catalog.TableOptions, text string) error {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 && n < math.MaxInt32 {
-		o.TTL = time.Duration(n) * time.Second
-	} else if v, err := types.ParseText(types.Interval, text, -1, types.DefaultFormat); err == nil {
-		iv := v.Interval()
-		o.TTL = time.Duration(int64(iv.Months)*30+int64(iv.Days))*24*time.Hour + time.Duration(iv.Micros)*time.Microsecond
-	} else {
-		return badOption("ttl", text, "It is a number of seconds or an interval, as '30 days'.")
-	}
-	if o.TTL < 0 {
-		return badOption("ttl", text, "It can't be negative.")
-	}
-	if o.TTL > 0 {
-		return pgerr.Unsupported("ttl")
-	}
-	return nil
 }

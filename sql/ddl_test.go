@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/datadriven"
 	"github.com/stretchr/testify/require"
@@ -46,7 +47,7 @@ type ddlFixture struct {
 
 func TestDDL(t *testing.T) {
 	datadriven.Walk(t, "testdata/ddl", func(t *testing.T, path string) {
-		f := newDDLFixture(t)
+		f := newDDLFixture(t, nil)
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			f.t = t
 			f.out.Reset()
@@ -71,10 +72,10 @@ func TestDDL(t *testing.T) {
 	})
 }
 
-func newDDLFixture(t *testing.T) *ddlFixture {
+func newDDLFixture(t *testing.T, codec kv.Codec) *ddlFixture {
 	ctx := context.Background()
 	quiet := slog.New(slog.DiscardHandler)
-	engine, err := local.Open(local.Options{Dir: "data", FS: vfs.NewMem(), Logger: quiet})
+	engine, err := local.Open(local.Options{Dir: "data", FS: vfs.NewMem(), Logger: quiet, Codec: codec})
 	require.NoError(t, err)
 	store, err := partition.New(ctx, engine, partition.Options{SizeEvery: -1})
 	require.NoError(t, err)
@@ -156,6 +157,7 @@ func (f *ddlFixture) ddl(text string) *ddl {
 		path: []string{catalog.TempSchemaName(7), catalog.PublicSchema}, partitions: f.store, implicitKey: f.implicit, inBlock: f.block,
 		notice:    func(e *pgerr.Error) { f.say("NOTICE", e) },
 		warn:      func(e *pgerr.Error) { f.say("WARNING", e) },
+		now:       time.Now,
 		connected: func(context.Context, types.OID, bool) int { return 0 },
 	}
 	d.binder = &fixtureBinder{f: f, env: &planner.Env{

@@ -30,6 +30,7 @@ type EngineOptions struct {
 	Logger  *slog.Logger
 	Access  AccessRules // who may log in from where
 	Memory  *limits.Account
+	Now     func() time.Time // the clock of statements; nil is time.Now
 }
 
 // Engine is the database as the protocol sees it. It is safe for concurrent
@@ -41,6 +42,7 @@ type Engine struct {
 	log     *slog.Logger
 	access  AccessRules
 	memory  *limits.Account
+	now     func() time.Time
 	started time.Time
 	fake    []byte // key of the made-up verifiers of unknown roles
 
@@ -58,11 +60,14 @@ var _ pgwire.Engine = (*Engine)(nil)
 func NewEngine(o EngineOptions) *Engine {
 	e := &Engine{
 		store: o.Store, catalog: o.Catalog, limits: o.Limits, log: o.Logger, access: o.Access, memory: o.Memory,
-		started: time.Now(), sessions: map[int32]*Session{}, fake: randomKey(),
+		now: o.Now, started: time.Now(), sessions: map[int32]*Session{}, fake: randomKey(),
 		advisory: advisoryTable{locks: map[advisoryKey]*advisoryLock{}},
 	}
 	if e.log == nil {
 		e.log = slog.Default()
+	}
+	if e.now == nil {
+		e.now = time.Now
 	}
 	return e
 }
@@ -78,6 +83,18 @@ func (e *Engine) unregister(s *Session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.sessions, s.start.PID)
+}
+
+// OldestRead is a moment before which no running statement reads, nor a later
+// one of a transaction that is open: what had expired by then nobody sees.
+func (e *Engine) OldestRead() time.Time {
+	oldest := e.now()
+	for _, s := range e.Sessions() {
+		if t := s.State().reads(); !t.IsZero() && t.Before(oldest) {
+			oldest = t
+		}
+	}
+	return oldest
 }
 
 // Sessions lists the open sessions, in no order.

@@ -5,7 +5,6 @@ import (
 	"net"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/fn"
@@ -14,7 +13,7 @@ import (
 
 // fnContext is what functions see of the session in the running statement.
 func (s *Session) fnContext(ctx context.Context) *fn.Context {
-	started := time.Now()
+	started := s.engine.now()
 	if s.tx != nil {
 		started = s.tx.started
 	}

@@ -42,7 +42,7 @@ func (s *Session) dropTemporary() {
 	if _, ok := snap.SchemaByName(s.instance.ID, s.tempSchema()); !ok {
 		return
 	}
-	s.tx = &transaction{implicit: true, isolation: "read committed", started: time.Now()}
+	s.tx = &transaction{implicit: true, isolation: "read committed", started: s.engine.now()}
 	err = s.discardTemp(ctx)
 	if err == nil {
 		err = s.commit(ctx)

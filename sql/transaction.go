@@ -60,7 +60,7 @@ func (s *Session) open() *transaction {
 }
 
 func (s *Session) newTransaction(implicit bool) *transaction {
-	now := time.Now()
+	now := s.engine.now()
 	f := *s.format
 	f.Now = now
 	s.format = &f

@@ -184,7 +184,7 @@ func genBlocks(t *rapid.T, timed bool) genBlock {
 
 // genTimed makes a timed row with, for some attributes, older versions.
 func genTimed(t *rapid.T, key []datum.Datum, cells []Cell) []byte {
-	dst := binary.AppendUvarint([]byte{rowTimed}, uint64(rapid.IntRange(1_700_000_000, 1_700_100_000).Draw(t, "time")))
+	dst := binary.AppendUvarint([]byte{timedVersion}, uint64(rapid.IntRange(1_700_000_000, 1_700_100_000).Draw(t, "time")))
 	dst = appendScales(dst, key)
 	var header, payloads []byte
 	n := uint64(0)
@@ -233,7 +233,7 @@ func genRun(t *rapid.T, b genBlock, columns kv.Columns) *kv.Run {
 func asTimed(value []byte, time int64) []byte {
 	var s rowScan
 	s.scan(value)
-	dst := binary.AppendUvarint([]byte{rowTimed}, uint64(time))
+	dst := binary.AppendUvarint([]byte{timedVersion}, uint64(time))
 	dst = binary.AppendUvarint(append(dst, 0), uint64(len(s.cells)))
 	last := catalog.AttrID(0)
 	for _, c := range s.cells {

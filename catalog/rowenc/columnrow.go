@@ -104,16 +104,16 @@ func (c *Columns) AppendValue(dst []byte, i int) ([]byte, error) {
 	l := &c.layout
 	timed := c.timed
 	if l.form != nil {
-		timed = l.form.ints.at(i) == rowTimed
+		timed = l.form.ints.at(i) == timedVersion
 	}
 	if timed {
 		cell, ok := l.time.find(i)
 		if !ok {
 			return dst, corrupt("timed row without a timestamp")
 		}
-		dst = binary.AppendUvarint(append(dst, rowTimed), uint64(l.time.ints.at(cell)))
+		dst = binary.AppendUvarint(append(dst, timedVersion), uint64(l.time.ints.at(cell)))
 	} else {
-		dst = append(dst, rowPlain)
+		dst = append(dst, rowVersion)
 	}
 	dst, err := l.appendScales(dst, i)
 	if err != nil {

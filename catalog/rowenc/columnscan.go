@@ -7,12 +7,6 @@ import (
 	"github.com/sparrowdb/sparrow/catalog"
 )
 
-// The first byte of a row that a block can hold by column.
-const (
-	rowPlain = rowVersion
-	rowTimed = 2
-)
-
 const (
 	// rowScalesMax bounds the display scales at the front of a row: there is one
 	// for each numeric key column.
@@ -43,11 +37,11 @@ type rowScan struct {
 // scan reports whether value is a row in its one form. The payloads share its
 // memory.
 func (s *rowScan) scan(value []byte) bool {
-	if len(value) == 0 || value[0] != rowPlain && value[0] != rowTimed {
+	if len(value) == 0 || value[0] != rowVersion && value[0] != timedVersion {
 		return false
 	}
 	in := strictReader{b: value[1:]}
-	s.timed, s.time = value[0] == rowTimed, 0
+	s.timed, s.time = value[0] == timedVersion, 0
 	if s.timed {
 		s.time = int64(in.uvarint(math.MaxInt64))
 	}

@@ -31,6 +31,8 @@ type Decoder struct {
 	keys  []int // by key column: index into cols, or -1
 	last  int   // last key column wanted; -1 for none
 	row   []datum.Datum
+
+	moment Moment
 }
 
 // NewDecoder makes a Decoder. A key column may be asked for once.
@@ -53,6 +55,10 @@ func NewDecoder(c *Codec, cols []Column) *Decoder {
 	return d
 }
 
+// See makes the decoder show rows as they are at m; without it, it shows the
+// newest versions. Whether a row is gone is Moment.Gone's to say.
+func (d *Decoder) See(m Moment) { d.moment = m }
+
 // Decode fills into, one datum per column, absent attributes with NULL. bytes
 // is the size of what was decoded in the table model's terms: names and values.
 func (d *Decoder) Decode(key, value []byte, into []datum.Datum) (bytes int64, err error) {
@@ -69,7 +75,7 @@ func (d *Decoder) Decode(key, value []byte, into []datum.Datum) (bytes int64, er
 	}
 	want := 0
 	for want < len(d.attrs) {
-		more, err := h.next()
+		more, err := h.seen(&d.moment)
 		if err != nil {
 			return 0, err
 		}

@@ -21,7 +21,7 @@ var sparrowPartitions = &catalog.View{
 		column("end_bucket", types.Int4, "Hash bucket above the highest; NULL without buckets."),
 		column("start_key", types.Text, "Lowest key, inclusive, as an SQL tuple; NULL is unbounded."),
 		column("end_key", types.Text, "Key above the highest, as an SQL tuple; NULL is unbounded."),
-		column("rows", types.Int8, "Rows, approximately."),
+		column("rows", types.Int8, "Rows, approximately; each chunk of a wide row counts as one more."),
 		column("raw_bytes", types.Int8, "Bytes of live keys and values before compression, approximately."),
 		column("compressed_bytes", types.Int8, "Bytes on disk, approximately."),
 		column("read_cu_per_s", types.Float8, "Read capacity units per second over the last seconds."),

@@ -28,7 +28,7 @@ var sparrowTables = &catalog.View{
 		column("throughput_mode", types.Text, "elastic: use above the reserve is metered as additional; reserved: it is throttled."),
 		column("burst_seconds", types.Int4, "Seconds of unused reserve that may be used later."),
 		column("ttl", types.Interval, "Age at which cells expire; NULL is never."),
-		column("max_versions", types.Int4, "Versions of a cell that are kept."),
+		column("max_versions", types.Int4, "Versions of a cell that are kept, as far as the row has room for them (limit timed_row_bytes); sparrow.cell_versions reads them."),
 		column("created_at", types.TimestampTZ, "When the table was created."),
 	},
 	Rows: rows(sparrowTableRows),

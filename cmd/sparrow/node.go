@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
@@ -32,7 +33,8 @@ func openNode(ctx context.Context, opts local.Options, password string, rules sq
 		}
 		verifier = v.String()
 	}
-	opts.Codec = &rowenc.ColumnCodec{}
+	trimmer := rowenc.NewTrimmer(time.Now)
+	opts.Codec = &rowenc.ColumnCodec{TrimRow: trimmer.Trim}
 	engine, err := local.Open(opts)
 	if err != nil {
 		return nil, err
@@ -48,6 +50,7 @@ func openNode(ctx context.Context, opts local.Options, password string, rules sq
 	}
 	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
 	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits)})
+	trimmer.Attach(n.catalog.StorageTable, n.engine.OldestRead)
 	return n, nil
 }
 

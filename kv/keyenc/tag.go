@@ -5,6 +5,7 @@ package keyenc
 // meaning.
 //
 //	tag        value                        bytes after the tag
+//	0x02       chunk of a row, below all     4, what part of the row it is
 //	0x04       lowest bound (NULL first)    none
 //	0x10 0x11  bool false, true             none
 //	0x18       int64                        8, big-endian, sign bit flipped
@@ -20,6 +21,8 @@ package keyenc
 //	0x48       bytes                        escaped, 0x00 0x01
 //	0xF0       highest bound (NULL last)    none
 //
+// 0x02 begins no value: it follows a row's whole key (catalog/rowenc).
+//
 // Infinity after all numbers and NaN after Infinity is PostgreSQL's order of
 // numeric. Escaping writes a 0x00 inside as 0x00 0xFF.
 type Tag byte
@@ -27,6 +30,7 @@ type Tag byte
 // The tags of the table above. NULL is never part of a key; its two tags exist
 // as bounds of ranges only.
 const (
+	TagChunk         Tag = 0x02
 	TagNullLow       Tag = 0x04
 	TagFalse         Tag = 0x10
 	TagTrue          Tag = 0x11

@@ -10,9 +10,9 @@ import (
 )
 
 // attributesObject is _attributes: the free attributes of a row as one jsonb
-// object, {} if it has none.
-func attributesObject(rt *Runtime, t *catalog.Table, value []byte) (datum.Datum, error) {
-	cells, err := rowenc.DecodeCells(nil, value)
+// object as they are seen at m, {} if it has none.
+func attributesObject(rt *Runtime, t *catalog.Table, value []byte, m *rowenc.Moment) (datum.Datum, error) {
+	cells, err := m.DecodeCells(nil, value)
 	if err != nil {
 		return datum.Null, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -13,7 +14,10 @@ import (
 // key, and writes it. A changed key moves the row. It returns the row's key
 // afterwards; w.row then holds the new row in Shape.
 func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.Assignment, row datum.Row) ([]byte, error) {
-	r := &storedRow{key: append([]datum.Datum(nil), old.key...), cells: old.cells}
+	r := &storedRow{
+		key: append([]datum.Datum(nil), old.key...), cells: old.cells, wide: old.wide,
+		stored: old.stored, before: old.before, apart: old.apart,
+	}
 	for _, a := range set {
 		v, err := a.Value.Eval(w.rt.Ctx, row)
 		if err != nil {
@@ -29,34 +33,57 @@ func (w *rowWriter) change(key []byte, old *storedRow, set, generated []planner.
 	if err := w.generate(r, generated, w.row); err != nil {
 		return nil, err
 	}
-	newKey, value, err := w.encode(r)
+	e, err := w.encode(r, key)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.shaped(newKey, value, w.row); err != nil {
-		return nil, err
-	}
-	if err := w.check(r, w.row); err != nil {
-		return nil, err
-	}
-	if bytes.Equal(newKey, key) {
-		if err := w.rt.Txn.Put(w.rt.context(), key, value); err != nil {
+	if w.returning || len(w.checks) > 0 {
+		if err := w.shaped(e, w.row); err != nil {
 			return nil, err
 		}
-		w.meterWrite(key, r)
-		return key, nil
+		if err := w.check(r, w.row); err != nil {
+			return nil, err
+		}
 	}
-	newKey = bytes.Clone(newKey)
-	if err := w.rt.Txn.PutIfAbsent(w.rt.context(), newKey, value); errors.Is(err, kv.ErrExists) {
+	if !bytes.Equal(e.key, key) {
+		return w.move(key, old, e, r)
+	}
+	if err := w.rt.Txn.Put(w.rt.context(), key, e.value); err != nil {
+		return nil, err
+	}
+	if err := w.putChunks(key, e.chunks.Puts); err != nil {
+		return nil, err
+	}
+	if err := w.deleteChunks(key, e.chunks.Deletes); err != nil {
+		return nil, err
+	}
+	w.meterWrite(key, r)
+	return key, nil
+}
+
+// move writes a row whose key has changed, and removes the old one.
+func (w *rowWriter) move(key []byte, old *storedRow, e encodedRow, r *storedRow) ([]byte, error) {
+	newKey := bytes.Clone(e.key)
+	if err := w.putNew(newKey, e.value); errors.Is(err, kv.ErrExists) {
 		return nil, w.duplicate(r)
 	} else if err != nil {
+		return nil, err
+	}
+	if err := w.putChunks(newKey, e.chunks.Puts); err != nil {
 		return nil, err
 	}
 	if err := w.rt.Txn.Delete(w.rt.context(), key); err != nil {
 		return nil, err
 	}
-	for _, c := range r.cells { // the moved row is written whole
+	if err := w.deleteChunks(key, old.chunks()); err != nil {
+		return nil, err
+	}
+	err := r.each(func(c rowenc.Cell) error { // the moved row is written whole
 		r.writtenBytes += int64(len(c.V.S))
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	w.meterInsert(newKey, r)
 	w.meterDelete(key, old)
@@ -72,9 +99,11 @@ func (w *rowWriter) generate(r *storedRow, generated []planner.Assignment, row d
 			if c.Kind == planner.ScanKey {
 				row[i] = r.key[c.Key]
 			} else if c.Kind == planner.ScanAttr {
-				if at, ok := r.cellIndex(c.Attr); ok {
-					row[i] = asShape(r.cells[at].V, c.T)
+				v, err := r.cell(c.Attr)
+				if err != nil {
+					return err
 				}
+				row[i] = asShape(v, c.T)
 			}
 		}
 		v, err := g.Value.Eval(w.rt.Ctx, row)

@@ -23,7 +23,7 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 			WithHint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")
 	}
 	key = bytes.Clone(key)
-	excluded, err := in.excluded(key, proposed)
+	excluded, err := in.excluded(proposed)
 	if err != nil {
 		return err
 	}
@@ -34,9 +34,9 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	if res[0].Changed && !in.rt.ReadCommitted {
 		return kv.ErrConflict
 	}
-	value, err := in.rt.Txn.GetLatest(in.rt.context(), key)
+	value, err := in.w.latest(key)
 	if errors.Is(err, kv.ErrNotFound) {
-		// Deleted between the check and the lock: there is nothing in the way now.
+		// Deleted, or expired, between the check and the lock: there is nothing in the way now.
 		return in.reinsert(key, proposed)
 	}
 	if err != nil {
@@ -45,7 +45,11 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	width := len(in.node.Shape)
 	both := make(datum.Row, 2*width)
 	copy(both[width:], excluded)
-	if err := in.w.shaped(key, value, both[:width]); err != nil {
+	old, err := in.w.load(key, value)
+	if err != nil {
+		return err
+	}
+	if err := in.w.shapedStored(key, value, old, both[:width]); err != nil {
 		return err
 	}
 	if in.node.Conflict.Where != nil {
@@ -54,10 +58,6 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 			in.rt.Meter.AddFailedCheck(part)
 			return err
 		}
-	}
-	old, err := in.w.load(key, value)
-	if err != nil {
-		return err
 	}
 	newKey, err := in.w.change(key, old, in.node.Conflict.Set, in.node.Generated, both)
 	if err != nil {
@@ -83,28 +83,31 @@ func (in *insert) visible(key []byte) error {
 }
 
 // excluded is the proposed row in Shape.
-func (in *insert) excluded(key []byte, r *storedRow) (datum.Row, error) {
-	_, value, err := in.w.encode(r)
+func (in *insert) excluded(r *storedRow) (datum.Row, error) {
+	e, err := in.w.encode(r, nil)
 	if err != nil {
 		return nil, err
 	}
 	row := make(datum.Row, len(in.node.Shape))
-	return row, in.w.shaped(key, value, row)
+	return row, in.w.shaped(e, row)
 }
 
 // reinsert writes the proposed row over a key whose row has just gone.
 func (in *insert) reinsert(key []byte, r *storedRow) error {
-	_, value, err := in.w.encode(r)
+	e, err := in.w.encode(r, nil)
 	if err != nil {
 		return err
 	}
-	if err := in.rt.Txn.Put(in.rt.context(), key, value); err != nil {
+	if err := in.w.putOver(key, e.value); err != nil {
+		return err
+	}
+	if err := in.w.putChunks(key, e.chunks.Puts); err != nil {
 		return err
 	}
 	in.w.meterInsert(key, r)
 	in.rt.Affected++
 	in.touched[string(key)] = true
-	if err := in.w.shaped(key, value, in.row); err != nil {
+	if err := in.w.shaped(e, in.row); err != nil {
 		return err
 	}
 	return in.returning(in.row)

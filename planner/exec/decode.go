@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"hash/crc32"
-
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/kv"
@@ -18,20 +16,22 @@ type rowDecoder struct {
 	codec  *rowenc.Codec
 	cols   []planner.ScanColumn
 	stored *rowenc.Decoder
-	slots  []int // stored column → scan column
-	made   []int // scan columns that are made, not stored
+	moment rowenc.Moment // what the execution sees of the table's rows
+	slots  []int         // stored column → scan column
+	made   []int         // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
-	want   []rowenc.Column // the stored columns
-	runs   *rowenc.RunDecoder
-	whole  bool   // some column is made of a row's whole value
-	value  []byte // of a row of a run, put together
-	keys   int    // key columns among the stored ones
-	names  int    // bytes of the key columns' names
+	want   rowenc.Projection  // attributes that the columns need
+	keys   int                // key columns among the stored ones
+	names  int                // bytes of the key columns' names
+	runs   *rowenc.RunDecoder // of stretches; see appendRun
+	asked  []rowenc.Column    // the stored columns
+	values bool               // some column is made of a row's whole value
+	value  []byte             // of a row of a stretch, put together
 }
 
 func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *rowDecoder {
-	d := &rowDecoder{rt: rt, table: t, codec: rowenc.NewCodec(t), cols: cols}
+	d := &rowDecoder{rt: rt, table: t, codec: rowenc.NewCodec(t), cols: cols, moment: rt.momentOf(t)}
 	var want []rowenc.Column
 	for i, c := range cols {
 		switch c.Kind {
@@ -46,7 +46,8 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 			want = append(want, rowenc.Column{Attr: c.Attr, T: c.T, NameBytes: len(c.Name)})
 		default:
 			d.made = append(d.made, i)
-			d.whole = d.whole || c.Kind == planner.ScanXmin || c.Kind == planner.ScanAttributes
+			d.want.All = d.want.All || c.Kind == planner.ScanAttributes
+			d.values = d.values || c.Kind == planner.ScanXmin || c.Kind == planner.ScanAttributes
 			continue
 		}
 		d.slots = append(d.slots, i)
@@ -54,13 +55,26 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 	for _, k := range t.PrimaryKey {
 		d.names += len(t.Columns[k].Name)
 	}
-	d.stored, d.want = rowenc.NewDecoder(d.codec, want), want
+	d.stored, d.asked = rowenc.NewDecoder(d.codec, want), want
+	d.stored.See(d.moment)
+	d.want.IDs = d.stored.Attributes().IDs
 	d.buf = make([]datum.Datum, len(want))
 	return d
 }
 
+// timed reports that rows of the table are written with times. Only if the moment
+// hides something have they to be looked at one by one; else blocks of them are
+// read as those of plain rows, whose newest cells alone are seen.
+func (d *rowDecoder) timed() bool { return d.table.Options.Timed() }
+
+// gone reports that a stored row has expired: for the execution there is none.
+func (d *rowDecoder) gone(value []byte) (bool, error) { return d.moment.Gone(value) }
+
 // keysOnly reports that no column is asked for that lives in a row's value.
 func (d *rowDecoder) keysOnly() bool {
+	if d.moment.Hides() {
+		return false
+	}
 	for _, c := range d.cols {
 		if c.Kind != planner.ScanKey || c.T.OID == types.Numeric {
 			return false
@@ -69,8 +83,9 @@ func (d *rowDecoder) keysOnly() bool {
 	return true
 }
 
-// decode fills row, one datum per scan column. It returns the bytes read in
-// the table model's terms: the key and the attributes asked for.
+// decode fills row, which is not gone, one datum per scan column. It returns the
+// bytes read in the table model's terms: the key and the attributes asked for.
+// Like all that takes a value here it takes wide rows assembled (see whole).
 func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	bytes, err := d.stored.Decode(key, value, d.buf)
 	if err != nil {
@@ -87,7 +102,7 @@ func (d *rowDecoder) decode(key, value []byte, row datum.Row) (int64, error) {
 	return d.withKey(key, bytes), nil
 }
 
-// appendTo appends a row to a batch.
+// appendTo appends a row that is not gone to a batch.
 func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) {
 	d.aim(b)
 	bytes, err := d.stored.AppendTo(key, value, d.vecs)
@@ -105,13 +120,20 @@ func (d *rowDecoder) appendTo(b *datum.Batch, key, value []byte) (int64, error) 
 	return d.withKey(key, bytes), nil
 }
 
-// appendRun appends the rows [from, from+n) of a run to a batch.
+// appendRun appends the rows [from, from+n) of a run to a batch, those that are
+// not gone.
 func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes int64, err error) {
-	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.whole {
+	// The keys' share of these rows, so that the shares of a run add up.
+	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
+	if run.Columns == nil && run.Key == nil { // only counted
+		b.N += n
+		return d.withKeys(int64(n), keyBytes, 0), nil
+	}
+	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values || d.moment.Hides() {
 		return d.appendRunRows(b, run, from, n)
 	}
 	if d.runs == nil {
-		d.runs = rowenc.NewRunDecoder(d.codec, d.want)
+		d.runs = rowenc.NewRunDecoder(d.codec, d.asked)
 	}
 	d.aim(b)
 	if bytes, err = d.runs.AppendTo(run, from, n, d.vecs); err != nil {
@@ -127,8 +149,6 @@ func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes 
 		}
 	}
 	b.N += n
-	// The keys' share of these rows, so that the shares of a run add up.
-	keyBytes := run.KeyBytes*int64(from+n)/int64(run.Rows) - run.KeyBytes*int64(from)/int64(run.Rows)
 	return d.withKeys(int64(n), keyBytes, bytes), nil
 }
 
@@ -141,6 +161,11 @@ func (d *rowDecoder) appendRunRows(b *datum.Batch, run *kv.Run, from, n int) (by
 				return bytes, err
 			}
 			value = d.value
+			if gone, err := d.gone(value); err != nil {
+				return bytes, err
+			} else if gone {
+				continue
+			}
 		}
 		more, err := d.appendTo(b, run.KeyAt(i), value)
 		if err != nil {
@@ -154,15 +179,19 @@ func (d *rowDecoder) appendRunRows(b *datum.Batch, run *kv.Run, from, n int) (by
 // runBytes is what appendRun would return for the whole run.
 func (d *rowDecoder) runBytes(run *kv.Run) (int64, error) {
 	if d.runs == nil {
-		d.runs = rowenc.NewRunDecoder(d.codec, d.want)
+		d.runs = rowenc.NewRunDecoder(d.codec, d.asked)
 	}
 	bytes, err := d.runs.Bytes(run)
 	return d.withKeys(int64(run.Rows), run.KeyBytes, bytes), err
 }
 
-// options says what a scan in runs may leave out.
+// options says what a scan in runs may leave out: nothing where a row's value
+// has to tell whether it is gone.
 func (d *rowDecoder) options(n *planner.Scan) kv.RunOptions {
-	return kv.RunOptions{Reverse: n.Reverse, CountOnly: len(d.cols) == 0 && n.Filter == nil, WithoutKeys: d.keys == 0 && !d.whole}
+	if d.moment.Hides() {
+		return kv.RunOptions{Reverse: n.Reverse}
+	}
+	return kv.RunOptions{Reverse: n.Reverse, CountOnly: len(d.cols) == 0 && n.Filter == nil, WithoutKeys: d.keys == 0 && !d.values}
 }
 
 // aim points vecs at the columns of a batch.
@@ -196,18 +225,17 @@ func (d *rowDecoder) make(c planner.ScanColumn, value []byte) (datum.Datum, erro
 	case planner.ScanTableOID:
 		return types.NewOid(d.table.ID), nil
 	case planner.ScanXmin:
-		return rowVersion(value), nil
+		return rowVersion(value)
 	case planner.ScanAttributes:
-		return attributesObject(d.rt, d.table, value)
+		return attributesObject(d.rt, d.table, value, &d.moment)
 	}
 	return datum.Null, nil
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // rowVersion is what xmin shows: a checksum of the row's stored bytes. Clients
 // use it as a concurrency token, for which equal content is the same version;
 // unlike a commit timestamp it is known to RETURNING.
-func rowVersion(value []byte) datum.Datum {
-	return types.NewInt(types.Xid, int64(crc32.Checksum(value, castagnoli)))
+func rowVersion(value []byte) (datum.Datum, error) {
+	v, err := rowenc.Version(value)
+	return types.NewInt(types.Xid, int64(v)), err
 }

@@ -49,7 +49,7 @@ func (d *deleteRows) write(row datum.Row) error {
 	if err != nil {
 		return err
 	}
-	value, err := d.rt.Txn.GetLatest(d.rt.context(), key)
+	value, err := d.w.latest(key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil // the source gave it twice, or it has just gone
 	}
@@ -60,10 +60,17 @@ func (d *deleteRows) write(row datum.Row) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range old.cells {
+	err = old.each(func(c rowenc.Cell) error {
 		d.w.count(c.ID, -1, -rowenc.ValueBytes(c.V))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if err := d.rt.Txn.Delete(d.rt.context(), key); err != nil {
+		return err
+	}
+	if err := d.w.deleteChunks(key, old.chunks()); err != nil {
 		return err
 	}
 	d.w.meterDelete(key, old)

@@ -34,6 +34,7 @@ func (in *insert) Next() (*datum.Batch, error) {
 
 func (in *insert) run() error {
 	in.w = newRowWriter(in.rt, in.node.Table, in.node.Shape, in.node.Checks)
+	in.w.returning = in.node.Returning != nil
 	in.row = make(datum.Row, len(in.node.Shape))
 	if in.node.Conflict != nil {
 		in.touched = map[string]bool{}
@@ -62,19 +63,20 @@ func (in *insert) write(src datum.Row) error {
 	if err != nil {
 		return err
 	}
-	key, value, err := in.w.encode(r)
+	e, err := in.w.encode(r, nil)
 	if err != nil {
 		return err
 	}
+	key := e.key
 	if len(in.w.checks) > 0 || in.node.Returning != nil {
-		if err := in.w.shaped(key, value, in.row); err != nil {
+		if err := in.w.shaped(e, in.row); err != nil {
 			return err
 		}
 		if err := in.w.check(r, in.row); err != nil {
 			return err
 		}
 	}
-	err = in.rt.Txn.PutIfAbsent(in.rt.context(), key, value)
+	err = in.w.putNew(key, e.value)
 	if errors.Is(err, kv.ErrExists) {
 		if in.node.Conflict != nil {
 			in.takeBack(r)
@@ -84,6 +86,9 @@ func (in *insert) write(src datum.Row) error {
 		return in.w.duplicate(r)
 	}
 	if err != nil {
+		return err
+	}
+	if err := in.w.putChunks(key, e.chunks.Puts); err != nil {
 		return err
 	}
 	in.w.meterInsert(key, r)

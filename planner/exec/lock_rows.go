@@ -107,7 +107,7 @@ func (l *lockRows) lockIn(t *lockedTable) (changed, keep bool, err error) {
 	if err != nil || !keep || value == nil {
 		return false, keep, err
 	}
-	if _, err := t.dec.decode(key, value, t.newest); err != nil {
+	if keep, err := t.dec.decodeLatest(key, value, t.newest); err != nil || !keep {
 		return false, false, err
 	}
 	for i, at := range t.At {

@@ -74,7 +74,7 @@ func (l *lockScan) lock(key []byte) (keep bool, err error) {
 	if err != nil || !keep || value == nil {
 		return keep, err
 	}
-	if _, err := l.dec.decode(key, value, l.row); err != nil {
+	if keep, err := l.dec.decodeLatest(key, value, l.row); err != nil || !keep {
 		return false, err
 	}
 	if l.node.Filter == nil {

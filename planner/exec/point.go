@@ -65,6 +65,17 @@ func getRow(rt *Runtime, n *planner.Scan, dec *rowDecoder, key []byte, row datum
 	if err != nil {
 		return false, err
 	}
+	gone, err := dec.gone(value)
+	if err != nil {
+		return false, err
+	}
+	if gone {
+		rt.Meter.AddPointRead(part, 0)
+		return false, nil
+	}
+	if value, err = dec.whole(rt.Reader, key, value); err != nil {
+		return false, err
+	}
 	bytes, err := dec.decode(key, value, row)
 	if err != nil {
 		return false, err

@@ -42,7 +42,16 @@ func (p *pointScan) Next() (*datum.Batch, error) {
 		p.batch.Reset()
 		for i, value := range found {
 			var n int64
-			if value != nil {
+			gone := value == nil
+			if !gone {
+				if gone, err = p.dec.gone(value); err != nil {
+					return nil, err
+				}
+			}
+			if !gone {
+				if value, err = p.dec.whole(p.rt.Reader, keys[i], value); err != nil {
+					return nil, err
+				}
 				if n, err = p.dec.appendTo(p.batch, keys[i], value); err != nil {
 					return nil, err
 				}

@@ -7,6 +7,7 @@ import (
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
@@ -14,6 +15,19 @@ import (
 var lockModes = map[planner.LockStrength]kv.LockMode{
 	planner.LockUpdate: kv.LockExclusive, planner.LockNoKeyUpdate: kv.LockNoKeyExclusive,
 	planner.LockShare: kv.LockShared, planner.LockKeyShare: kv.LockKeyShared,
+}
+
+// decodeLatest fills row from a value that lockRow returned; keep is false if the
+// row is gone by now.
+func (d *rowDecoder) decodeLatest(key, value []byte, row datum.Row) (keep bool, err error) {
+	if gone, err := d.gone(value); err != nil || gone {
+		return false, err
+	}
+	if value, err = d.whole(latest{d.rt.Txn}, key, value); err != nil {
+		return false, err
+	}
+	_, err = d.decode(key, value, row)
+	return err == nil, err
 }
 
 // lockRow locks a row that the statement's snapshot shows. keep is false if the row

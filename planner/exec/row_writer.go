@@ -26,8 +26,11 @@ type rowWriter struct {
 	named  map[string]bool // free attributes that the statement names besides _attributes
 	counts map[catalog.AttrID]*attrDelta
 	value  []byte
-	row    datum.Row // the row written last by change, in Shape
+	row    datum.Row // the row written last by change, in Shape, if anybody looks at it
 	key    []byte
+
+	returning bool            // RETURNING looks at rows in Shape
+	wide      *rowenc.WideRow // the one read last, open until the next row is read
 }
 
 // freeAttr is a free attribute that the statement writes.
@@ -38,16 +41,6 @@ type freeAttr struct {
 
 // attrDelta is the change of an attribute's figures.
 type attrDelta struct{ rows, bytes int64 }
-
-// storedRow is a row as it is, or is to be, in the table.
-type storedRow struct {
-	key   []datum.Datum
-	cells []rowenc.Cell // in order of id
-	// What the statement changes, in the model's terms.
-	changed      int   // attributes set or removed
-	writtenBytes int64 // names and values of attributes set
-	removedBytes int64 // names of attributes removed
-}
 
 func newRowWriter(rt *Runtime, t *catalog.Table, shape []planner.ScanColumn, checks []planner.Check) *rowWriter {
 	return &rowWriter{
@@ -74,35 +67,31 @@ func (w *rowWriter) name(t planner.WriteTarget) {
 	}
 }
 
-// cellIndex is where an attribute's cell is, or would be.
-func (r *storedRow) cellIndex(id catalog.AttrID) (int, bool) {
-	return slices.BinarySearchFunc(r.cells, id, func(c rowenc.Cell, id catalog.AttrID) int { return int(int64(c.ID) - int64(id)) })
-}
-
 // setCell sets or, with NULL, removes a cell.
 func (w *rowWriter) setCell(r *storedRow, id catalog.AttrID, name string, v datum.Datum) error {
-	i, had := r.cellIndex(id)
-	if had {
-		w.count(id, -1, -rowenc.ValueBytes(r.cells[i].V))
-	}
-	if v.IsNull() {
-		if had {
-			r.cells = slices.Delete(r.cells, i, i+1)
-			r.changed++
-			r.removedBytes += int64(len(name))
+	if !v.IsNull() {
+		if err := rowenc.CheckAttribute(w.rt.Limits, name, v); err != nil {
+			return err
 		}
-		return nil
 	}
-	if err := rowenc.CheckAttribute(w.rt.Limits, name, v); err != nil {
+	old, err := r.setCell(id, v)
+	if err != nil {
 		return err
 	}
-	r.changed++
-	r.writtenBytes += rowenc.AttributeBytes(name, v)
-	w.count(id, 1, rowenc.ValueBytes(v))
-	if had {
-		r.cells[i].V = v
-	} else {
-		r.cells = slices.Insert(r.cells, i, rowenc.Cell{ID: id, V: v})
+	if !old.IsNull() {
+		w.count(id, -1, -rowenc.ValueBytes(old))
+	}
+	switch {
+	case !v.IsNull():
+		r.changed++
+		r.writtenBytes += rowenc.AttributeBytes(name, v)
+		w.count(id, 1, rowenc.ValueBytes(v))
+		if w.dec.timed() {
+			r.set = append(r.set, id)
+		}
+	case !old.IsNull():
+		r.changed++
+		r.removedBytes += int64(len(name))
 	}
 	return nil
 }
@@ -195,18 +184,23 @@ func (w *rowWriter) setAttributes(r *storedRow, v datum.Datum) error {
 		}
 		keep[n] = true
 	}
-	for _, c := range slices.Clone(r.cells) {
+	var gone []catalog.Attr
+	err := r.each(func(c rowenc.Cell) error {
 		if w.table.ColumnByID(c.ID) >= 0 {
-			continue
+			return nil
 		}
 		a, ok, err := w.rt.Dict.ByID(w.rt.context(), w.table.ID, c.ID)
-		if err != nil {
-			return err
+		if err == nil && ok && !keep[a.Name] && !w.named[a.Name] {
+			gone = append(gone, a)
 		}
-		if ok && !keep[a.Name] && !w.named[a.Name] {
-			if err := w.setCell(r, c.ID, a.Name, datum.Null); err != nil {
-				return err
-			}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range gone {
+		if err := w.setCell(r, a.ID, a.Name, datum.Null); err != nil {
+			return err
 		}
 	}
 	for i, n := range names {
@@ -217,24 +211,6 @@ func (w *rowWriter) setAttributes(r *storedRow, v datum.Datum) error {
 	return nil
 }
 
-// encode checks the row's limits and makes its stored key and value. They are
-// valid until the next call.
-func (w *rowWriter) encode(r *storedRow) (key, value []byte, err error) {
-	for i, v := range r.key {
-		if v.IsNull() {
-			return nil, nil, w.notNull(w.keyName(i), r)
-		}
-	}
-	if w.key, err = w.codec.EncodeKey(w.key[:0], w.rt.Limits, r.key); err != nil {
-		return nil, nil, err
-	}
-	if err := rowenc.CheckWrite(w.rt.Limits, r.changed, w.codec.KeyBytes(r.key)+r.writtenBytes); err != nil {
-		return nil, nil, err
-	}
-	w.value, err = rowenc.EncodeRow(w.value[:0], r.key, r.cells)
-	return w.key, w.value, err
-}
-
 func (w *rowWriter) keyName(i int) string {
 	if w.table.HiddenKey() {
 		return "_rowid"
@@ -242,27 +218,15 @@ func (w *rowWriter) keyName(i int) string {
 	return w.table.Columns[w.table.PrimaryKey[i]].Name
 }
 
-// load takes a stored row apart.
-func (w *rowWriter) load(key, value []byte) (*storedRow, error) {
-	r := &storedRow{key: make([]datum.Datum, w.codec.Columns())}
-	if err := w.codec.DecodeKey(key, value, r.key); err != nil {
-		return nil, err
-	}
-	var err error
-	r.cells, err = rowenc.DecodeCells(nil, value)
-	return r, err
-}
-
-// shaped fills row with the Shape columns of a row that is encoded as key and
-// value.
-func (w *rowWriter) shaped(key, value []byte, row datum.Row) error {
+// decoded fills row with the Shape columns of a row's key and value.
+func (w *rowWriter) decoded(key, value []byte, row datum.Row) error {
 	if _, err := w.dec.decode(key, value, row); err != nil {
 		return err
 	}
 	for i, c := range w.shape {
 		if c.Kind == planner.ScanAttr && c.Attr == 0 {
 			if a := w.attrs[c.Name]; a != nil {
-				v, err := w.cellOf(value, a.id)
+				v, err := w.cellIn(value, a.id)
 				if err != nil {
 					return err
 				}
@@ -286,16 +250,14 @@ func asShape(v datum.Datum, t types.T) datum.Datum {
 	return c
 }
 
-func (w *rowWriter) cellOf(value []byte, id catalog.AttrID) (datum.Datum, error) {
-	cells, err := rowenc.DecodeCells(nil, value)
+// cellIn is an attribute of a row's value.
+func (w *rowWriter) cellIn(value []byte, id catalog.AttrID) (datum.Datum, error) {
+	cells, err := w.dec.moment.DecodeCells(nil, value)
 	if err != nil {
 		return datum.Null, err
 	}
 	r := storedRow{cells: cells}
-	if i, ok := r.cellIndex(id); ok {
-		return cells[i].V, nil
-	}
-	return datum.Null, nil
+	return r.cell(id)
 }
 
 // check holds NOT NULL and CHECK constraints over r, which row is in Shape.
@@ -329,6 +291,7 @@ func (w *rowWriter) notNull(column string, r *storedRow) error {
 // failing adds PostgreSQL's detail: the row's declared columns, long values
 // cut.
 func (w *rowWriter) failing(e *pgerr.Error, r *storedRow) error {
+	var err error
 	var parts []string
 	for i, c := range w.table.Columns {
 		if c.Dropped {
@@ -337,8 +300,8 @@ func (w *rowWriter) failing(e *pgerr.Error, r *storedRow) error {
 		v := datum.Null
 		if k := w.table.KeyPosition(i); k >= 0 {
 			v = r.key[k]
-		} else if at, ok := r.cellIndex(c.ID); ok {
-			v = r.cells[at].V
+		} else if v, err = r.cell(c.ID); err != nil {
+			return err
 		}
 		parts = append(parts, shortText(w.rt, v, 64))
 	}

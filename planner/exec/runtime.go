@@ -2,8 +2,10 @@ package exec
 
 import (
 	"context"
+	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
@@ -51,6 +53,18 @@ func (rt *Runtime) Init() {
 	rt.subqueries = map[planner.Node][]datum.Row{}
 	rt.Ctx.Subqueries = rt
 }
+
+// readTime is the moment whose state of expiry the execution sees: the
+// statement's, or the transaction's where that has one snapshot.
+func (rt *Runtime) readTime() time.Time {
+	if rt.ReadCommitted {
+		return rt.Ctx.StmtTime
+	}
+	return rt.Ctx.TxnTime
+}
+
+// momentOf is what the execution sees of a table's rows.
+func (rt *Runtime) momentOf(t *catalog.Table) rowenc.Moment { return rowenc.MomentOf(t, rt.readTime()) }
 
 // context is the statement's.
 func (rt *Runtime) context() context.Context { return rt.Ctx.Context.Context }

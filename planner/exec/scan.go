@@ -22,8 +22,8 @@ type scan struct {
 	dec     *rowDecoder
 	opts    kv.ScanOptions
 	spans   []kv.Span
-	it      kv.Iterator    // row by row, or
-	runs    kv.RunIterator // in runs
+	it      *rowScan // row by row, or
+	runs    *rowRuns // in runs
 	run     *kv.Run
 	at      int // rows of run that have been given out
 	skips   blockSkips
@@ -73,11 +73,12 @@ func (s *scan) start() error {
 		s.size = firstBatch
 		if s.node.Filter == nil {
 			s.size = int(min(s.left, datum.BatchRows))
-			s.opts.Limit = int(s.left)
 		}
 	}
 	s.batch = datum.NewBatch(columnTypes(s.node.Out))
-	s.skips, err = newBlockSkips(s.rt, s.node)
+	if !s.dec.moment.Hides() {
+		s.skips, err = newBlockSkips(s.rt, s.node)
+	}
 	return err
 }
 
@@ -122,7 +123,7 @@ func (s *scan) fill() error {
 			return err
 		}
 		n := min(s.run.Rows-s.at, s.size-s.batch.N)
-		if s.opts.Limit > 0 {
+		if s.left >= 0 && s.node.Filter == nil {
 			if n = min(n, int(s.left)-s.batch.N); n <= 0 {
 				return nil
 			}
@@ -133,11 +134,12 @@ func (s *scan) fill() error {
 				n = min(n, int(s.left))
 			}
 		}
+		had := s.batch.N
 		bytes, err := s.dec.appendRun(s.batch, s.run, s.at, n)
 		if err != nil {
 			return err
 		}
-		s.read.Rows(int64(n), bytes)
+		s.read.Rows(int64(s.batch.N-had), bytes)
 		s.at += n
 	}
 	return nil
@@ -155,7 +157,7 @@ func (s *scan) nextRun() (bool, error) {
 			if len(s.spans) == 0 {
 				return false, nil
 			}
-			s.runs = scanRuns(s.rt.context(), s.rt.Reader, s.spans[0], s.dec.options(s.node))
+			s.runs = scanRowRuns(s.dec, s.spans[0], s.dec.options(s.node))
 			s.enter(s.spans[0])
 			s.spans = s.spans[1:]
 		}
@@ -182,14 +184,14 @@ func (s *scan) nextRun() (bool, error) {
 	}
 }
 
-// advance moves the iterator to the next key, over the spans.
+// advance moves the iterator to the next row, over the spans.
 func (s *scan) advance() (bool, error) {
 	for {
 		if s.it == nil {
 			if len(s.spans) == 0 {
 				return false, nil
 			}
-			s.it = s.rt.Reader.Scan(s.rt.context(), s.spans[0], s.opts)
+			s.it = scanRows(s.dec, s.spans[0], s.opts)
 			s.enter(s.spans[0])
 			s.spans = s.spans[1:]
 		}

@@ -30,6 +30,7 @@ func (u *update) Next() (*datum.Batch, error) {
 
 func (u *update) run() error {
 	u.w = newRowWriter(u.rt, u.node.Table, u.node.Shape, u.node.Checks)
+	u.w.returning = u.node.Returning != nil
 	u.seen = map[string]bool{}
 	for _, a := range u.node.Set {
 		u.w.name(a.Target)
@@ -58,7 +59,7 @@ func (u *update) write(row datum.Row) error {
 		return nil
 	}
 	u.seen[string(key)] = true
-	value, err := u.rt.Txn.GetLatest(u.rt.context(), key)
+	value, err := u.w.latest(key)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	}

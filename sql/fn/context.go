@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
@@ -16,6 +17,21 @@ type Context struct {
 	StmtTime time.Time // statement_timestamp()
 	Session  Session
 	Resolver Resolver
+	Cells    CellReader // nil where nothing stored is at hand
+}
+
+// CellReader reads stored cells as the statement sees them.
+type CellReader interface {
+	// CellVersions calls emit for each version of an attribute of the row of a
+	// key, the newest first. Errors: 42P01, 42809, 42501, 42703, 22023 for the
+	// wrong number of key values, and those of casts to the key's types.
+	CellVersions(table types.OID, key []datum.Datum, attribute string, emit func(CellVersion) error) error
+}
+
+// CellVersion is one version of an attribute's cell.
+type CellVersion struct {
+	At    time.Time // when it was written; zero: not known
+	Value datum.Datum
 }
 
 // Session is the part of a session that functions read and change.
