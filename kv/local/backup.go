@@ -126,6 +126,7 @@ func (b *backup) takeState() error {
 	s := b.store
 	s.maintMu.Lock()
 	defer s.maintMu.Unlock()
+	s.mend()
 	if err := s.refusal(); err != nil {
 		return err
 	}

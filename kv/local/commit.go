@@ -134,21 +134,31 @@ func (t *txn) validate() (err error) {
 }
 
 // settled is called after a lock on key was granted. It waits until every commit
-// of the key that was validated before the grant is durable and visible, and
-// returns the timestamp of the newest if it is younger than since, else 0.
+// of the key that was validated before the grant is durable and visible, or
+// undone, and returns the timestamp of the newest if it is younger than since,
+// else 0.
 func (s *Store) settled(key []byte, since kv.TS) (kv.TS, error) {
-	s.commitMu.Lock()
-	newest, err := s.changedSince(key, since)
-	s.commitMu.Unlock()
+	newest, err := s.newestSince(key, since)
 	if err != nil || newest <= s.pins.now() {
 		return newest, err
 	}
 	s.wal.drain()
-	if newest > s.pins.now() {
-		if err := s.refusal(); err != nil {
-			return 0, err
-		}
+	if newest <= s.pins.now() {
+		return newest, nil
+	}
+	s.tryMend()
+	if err := s.refusal(); err != nil {
+		return 0, err
+	}
+	if newest, err = s.newestSince(key, since); err == nil && newest > s.pins.now() {
 		return 0, kv.ErrUnavailable
 	}
-	return newest, nil
+	return newest, err
+}
+
+// newestSince is changedSince for who does not hold the commit lock.
+func (s *Store) newestSince(key []byte, since kv.TS) (kv.TS, error) {
+	s.commitMu.Lock()
+	defer s.commitMu.Unlock()
+	return s.changedSince(key, since)
 }

@@ -113,8 +113,17 @@ func verifyCheck(t *testing.T, what string, disk *vfs.Mem) {
 }
 
 func dumpMap(t *testing.T, s *Store) map[string]string {
-	r, err := s.Snapshot(context.Background(), 0)
+	out, err := dump(s)
 	require.NoError(t, err)
+	return out
+}
+
+// dump returns all that a reader sees now.
+func dump(s *Store) (map[string]string, error) {
+	r, err := s.Snapshot(context.Background(), 0)
+	if err != nil {
+		return nil, err
+	}
 	defer r.Close()
 	it := r.Scan(context.Background(), kv.Span{}, kv.ScanOptions{})
 	defer it.Close()
@@ -122,6 +131,5 @@ func dumpMap(t *testing.T, s *Store) map[string]string {
 	for it.Next() {
 		out[string(it.Key())] = string(it.Value())
 	}
-	require.NoError(t, it.Err())
-	return out
+	return out, it.Err()
 }

@@ -94,6 +94,7 @@ func TestFaultsUnderLoad(t *testing.T) {
 	require.NotZero(t, failures.Load())
 	ops.Store(-1 << 40) // all is well
 	require.NoError(t, putAll(s, map[string]string{"end": "1"}))
+	checkAccount(t, s)
 	want := dumpMap(t, s)
 	crashed := crashOptions(disk.CrashClone(nil))
 	verifyCheck(t, "crashed", disk.CrashClone(nil))

@@ -27,11 +27,11 @@ type manifest struct {
 	partitions    []manifestPartition
 
 	// Of the file that it was read from: where the snapshot and the last whole
-	// edit end, the number of the next edit, and the last edit as it is in the file
-	// when nothing behind it proves that it is on disk.
+	// edit end, the number of the next edit, and the last one as it is in the file:
+	// nothing behind it proves that it is on disk.
 	snapshotEnd, end int64
 	nextEdit         uint64
-	unsealed         []byte
+	lastEdit         []byte
 }
 
 type manifestFileEntry struct {

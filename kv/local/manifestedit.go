@@ -131,9 +131,8 @@ func (m *manifest) applyEdits(name string, b []byte, at int) error {
 		if !ok || number != m.nextEdit {
 			break
 		}
-		m.unsealed = nil
+		m.lastEdit = b[at : at+editHeaderBytes+len(payload)]
 		if len(payload) > 0 {
-			m.unsealed = b[at : at+editHeaderBytes+len(payload)]
 			e, ok := decodeEdit(payload)
 			if !ok {
 				return &kv.CorruptError{File: name, Offset: int64(at), Reason: "edit of the manifest is malformed"}

@@ -24,7 +24,7 @@ const editsFree = 64 << 10
 // makes sure that m is on disk, before anything is done because of it: what was
 // read may be with the operating system only, written by a process whose sync
 // failed, after which no sync would write it any more. So the last edit is written
-// again if nothing behind it proves that it is on disk.
+// again, with an edit without payload behind it if it is none itself.
 func (l *manifestLog) open(s *Store, m *manifest) error {
 	name := path.Join(s.opts.Dir, manifestFile)
 	if err := s.opts.FS.SyncDir(s.opts.Dir); err != nil {
@@ -40,11 +40,11 @@ func (l *manifestLog) open(s *Store, m *manifest) error {
 		err = errors.Join(f.Truncate(m.end), f.Sync())
 	}
 	*l = manifestLog{file: f, number: m.nextEdit, end: m.end, snapshot: m.snapshotEnd}
-	if err == nil && len(m.unsealed) > 0 {
-		if _, err = f.WriteAt(m.unsealed, m.end-int64(len(m.unsealed))); err == nil {
+	if last := m.lastEdit; err == nil && len(last) > 0 {
+		if _, err = f.WriteAt(last, m.end-int64(len(last))); err == nil {
 			err = f.Sync()
 		}
-		if err == nil {
+		if err == nil && len(last) > editHeaderBytes {
 			err = l.seal()
 		}
 	}

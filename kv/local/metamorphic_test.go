@@ -26,6 +26,9 @@ type metaStore struct {
 	model map[string]string
 	snaps []metaSnapshot
 	ctx   context.Context
+
+	faults *metaFaults         // nil: the disk never fails
+	maybe  []map[string]string // what else a restart may find
 }
 
 type metaSnapshot struct {
@@ -34,45 +37,87 @@ type metaSnapshot struct {
 }
 
 func TestMetamorphic(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m := &metaStore{disk: vfs.NewMem(), model: map[string]string{}, ctx: context.Background()}
-		m.opts = Options{
-			Dir: "d", FS: m.disk, Logger: quiet(), CheckpointInterval: -1,
-			BlockBytes:   rapid.SampledFrom([]int{1, 64, 300, 32 << 10}).Draw(t, "block"),
-			SegmentBytes: rapid.SampledFrom([]int64{256, 4096}).Draw(t, "segment"),
-			CacheBytes:   rapid.SampledFrom([]int64{1, 1 << 20}).Draw(t, "cache"),
-			DeltaBytes:   rapid.SampledFrom([]int64{4096, 1 << 20}).Draw(t, "delta"),
-			TxnBytesMax:  2048,
-		}
-		if rapid.Bool().Draw(t, "columns") {
-			m.opts.Codec = plainCodec{}
-		}
-		m.open(t)
-		defer func() { // a case that rapid gives up ends here
-			m.closeSnaps()
-			m.store.Close()
-		}()
-		t.Repeat(map[string]func(*rapid.T){
-			"":            m.verify,
-			"txn":         m.txn,
-			"checkpoint":  func(t *rapid.T) { require.NoError(t, m.store.Checkpoint(m.ctx)) },
-			"split":       m.split,
-			"merge":       m.merge,
-			"deleterange": m.deleteRange,
-			"snapshot":    m.snapshot,
-			"release":     m.release,
-			"restart":     func(t *rapid.T) { m.closeSnaps(); require.NoError(t, m.store.Close()); m.open(t) },
-			"crash":       m.crash,
-		})
+	rapid.Check(t, func(t *rapid.T) { metamorphic(t, nil) })
+}
+
+func metamorphic(t *rapid.T, faults *metaFaults) {
+	m := &metaStore{disk: vfs.NewMem(), model: map[string]string{}, ctx: context.Background(), faults: faults}
+	m.opts = Options{
+		Dir: "d", FS: faults.over(m.disk), Logger: quiet(), CheckpointInterval: -1, mendPause: -1,
+		BlockBytes:   rapid.SampledFrom([]int{1, 64, 300, 32 << 10}).Draw(t, "block"),
+		SegmentBytes: rapid.SampledFrom([]int64{256, 4096}).Draw(t, "segment"),
+		CacheBytes:   rapid.SampledFrom([]int64{1, 1 << 20}).Draw(t, "cache"),
+		DeltaBytes:   rapid.SampledFrom([]int64{4096, 1 << 20}).Draw(t, "delta"),
+		TxnBytesMax:  2048,
+	}
+	if rapid.Bool().Draw(t, "columns") {
+		m.opts.Codec = plainCodec{}
+	}
+	m.open(t)
+	defer func() { // a case that rapid gives up ends here
 		m.closeSnaps()
-		require.NoError(t, m.store.Close())
+		m.store.Close()
+	}()
+	t.Repeat(map[string]func(*rapid.T){
+		"":            m.verify,
+		"txn":         m.txn,
+		"checkpoint":  func(t *rapid.T) { m.settle(t, m.store.Checkpoint(m.ctx), m.model) },
+		"split":       m.split,
+		"merge":       m.merge,
+		"deleterange": m.deleteRange,
+		"snapshot":    m.snapshot,
+		"release":     m.release,
+		"restart":     m.restart,
+		"crash":       m.crash,
+		"fault":       m.faults.draw,
 	})
+	m.restart(t)
+	m.faults.heal()
+	require.NoError(t, m.store.Close())
+	m.check(t)
 }
 
 func (m *metaStore) open(t *rapid.T) {
+	m.faults.heal()
 	s, err := Open(m.opts)
 	require.NoError(t, err)
 	m.store = s
+	m.resolve(t)
+}
+
+// settle takes over next, what the model is after an operation, unless that has
+// failed.
+func (m *metaStore) settle(t *rapid.T, err error, next map[string]string) {
+	if err == nil {
+		if !maps.Equal(m.model, next) {
+			m.maybe = nil
+		}
+		m.model = next
+		return
+	}
+	if !m.faults.explains(err) {
+		require.NoError(t, err)
+	}
+	if errors.Is(err, kv.ErrOutcomeUnknown) {
+		m.maybe = append(m.maybe, next)
+	}
+}
+
+func (m *metaStore) restart(t *rapid.T) {
+	m.closeSnaps()
+	if err := m.store.Close(); m.faults == nil {
+		require.NoError(t, err)
+	}
+	m.open(t)
+}
+
+// check expects Check to find nothing but what a crash leaves behind.
+func (m *metaStore) check(t *rapid.T) {
+	opts := m.opts
+	opts.FS = m.disk
+	sum, err := Check(opts, func(p Problem) { require.True(t, p.Harmless, "%v", p) })
+	require.NoError(t, err)
+	require.Zero(t, sum.Problems)
 }
 
 func (m *metaStore) crash(t *rapid.T) {
@@ -83,8 +128,11 @@ func (m *metaStore) crash(t *rapid.T) {
 	}
 	old := m.store
 	m.disk = m.disk.CrashClone(rng)
-	require.NoError(t, old.Close())
-	m.opts.FS = m.disk
+	if err := old.Close(); m.faults == nil {
+		require.NoError(t, err)
+	}
+	m.opts.FS = m.faults.over(m.disk)
+	m.check(t)
 	m.open(t)
 }
 
@@ -108,8 +156,10 @@ func (m *metaStore) txn(t *rapid.T) {
 			next[k] = v
 		case "insert":
 			err := tx.PutIfAbsent(m.ctx, []byte(k), []byte(v))
-			if _, lives := next[k]; lives {
+			if _, lives := next[k]; lives && !m.faults.explains(err) {
 				require.ErrorIs(t, err, kv.ErrExists)
+			} else if m.faults.explains(err) {
+				return
 			} else {
 				require.NoError(t, err)
 				next[k] = v
@@ -119,6 +169,9 @@ func (m *metaStore) txn(t *rapid.T) {
 			delete(next, k)
 		case "lock":
 			results, err := tx.Lock(m.ctx, [][]byte{[]byte(k)}, kv.LockOptions{Policy: kv.NoWait})
+			if m.faults.explains(err) {
+				return
+			}
 			require.NoError(t, err)
 			require.Equal(t, []kv.LockResult{{Locked: true}}, results)
 		case "save":
@@ -141,14 +194,13 @@ func (m *metaStore) txn(t *rapid.T) {
 		return
 	}
 	_, err = tx.Commit(m.ctx)
-	require.NoError(t, err)
-	m.model = next
+	m.settle(t, err, next)
 	require.LessOrEqual(t, m.store.Memory().DeltasPeak, m.opts.DeltaBytes)
 }
 
 func (m *metaStore) split(t *rapid.T) {
 	_, err := m.store.Split(m.ctx, [][]byte{[]byte(drawKey(t)), []byte(drawKey(t))})
-	require.NoError(t, err)
+	m.settle(t, err, m.model)
 }
 
 func (m *metaStore) merge(t *rapid.T) {
@@ -156,7 +208,7 @@ func (m *metaStore) merge(t *rapid.T) {
 	require.NoError(t, err)
 	if len(parts) > 1 {
 		i := rapid.IntRange(0, len(parts)-2).Draw(t, "at")
-		require.NoError(t, m.store.Merge(m.ctx, parts[i].ID, parts[i+1].ID))
+		m.settle(t, m.store.Merge(m.ctx, parts[i].ID, parts[i+1].ID), m.model)
 	}
 }
 
@@ -164,8 +216,9 @@ func (m *metaStore) merge(t *rapid.T) {
 func (m *metaStore) deleteRange(t *rapid.T) {
 	m.closeSnaps()
 	span := drawSpan(t)
-	require.NoError(t, m.store.DeleteRange(m.ctx, span))
-	maps.DeleteFunc(m.model, func(k, _ string) bool { return span.Contains([]byte(k)) })
+	next := maps.Clone(m.model)
+	maps.DeleteFunc(next, func(k, _ string) bool { return span.Contains([]byte(k)) })
+	m.settle(t, m.store.DeleteRange(m.ctx, span), next)
 }
 
 func drawSpan(t *rapid.T) kv.Span {
@@ -217,6 +270,7 @@ func (m *metaStore) verify(t *rapid.T) {
 			require.True(t, errors.Is(err, kv.ErrNotFound), "%v", err)
 		}
 	}
+	checkAccount(t, m.store)
 	parts, err := m.store.Partitions(m.ctx, kv.Span{})
 	require.NoError(t, err)
 	require.Nil(t, parts[0].Span.Start)
