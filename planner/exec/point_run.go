@@ -14,7 +14,7 @@ const fewColumns = 8
 // a row in a block that is not in use: the others stay undecoded.
 func (d *rowDecoder) get(key []byte, row datum.Row) (value []byte, bytes int64, done bool, err error) {
 	reader, ok := d.rt.Reader.(kv.RunReader)
-	if !ok || d.values || d.moment.Hides() || len(d.slots) > fewColumns {
+	if !ok || d.values || len(d.slots) > fewColumns {
 		value, err = d.rt.Reader.Get(d.rt.context(), key)
 		return value, 0, false, err
 	}
@@ -25,7 +25,7 @@ func (d *rowDecoder) get(key []byte, row datum.Row) (value []byte, bytes int64, 
 	if run.Columns == nil {
 		return run.Value, 0, false, nil
 	}
-	if columns, ok := run.Columns.(*rowenc.Columns); !ok || !columns.ByColumn() {
+	if columns, ok := run.Columns.(*rowenc.Columns); !ok || d.hides(&run) || !columns.ByColumn() {
 		value, err = run.Columns.AppendValue(nil, run.First)
 		return value, 0, false, err
 	}
