@@ -24,7 +24,12 @@ func main() {
 		if errors.As(err, &hint) {
 			fmt.Fprintln(os.Stderr, "hint: "+hint.hint)
 		}
-		os.Exit(1)
+		code := 1
+		var exit *exitError
+		if errors.As(err, &exit) {
+			code = exit.code
+		}
+		os.Exit(code)
 	}
 }
 

@@ -68,7 +68,9 @@ type checker struct {
 	manifestBad bool
 	identityBad bool
 	lost        map[blockID]string // blocks that can't be read, and why
-	log         logDamage
+	// recounted is references, by lo, that should be otherwise.
+	recounted map[string]manifestRef
+	log       logDamage
 }
 
 // Check verifies everything in opts.Dir: the format file, the manifest and its
@@ -95,7 +97,7 @@ func newChecker(opts Options, report func(Problem)) (*checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &checker{opts: opts, report: report, lost: map[blockID]string{}}, nil
+	return &checker{opts: opts, report: report, lost: map[blockID]string{}, recounted: map[string]manifestRef{}}, nil
 }
 
 // lock takes the store's lock, in a folder that is a data directory.

@@ -131,13 +131,13 @@ func (c *checker) checkBlockFile(entry manifestFileEntry, blocks []*referredBloc
 		c.problem(name, size, "block file ends before its %d bytes", entry.size)
 	}
 	file := &blockFile{id: entry.id, path: name, file: f, size: entry.size}
-	errs := make([]error, len(blocks))
+	checked := make([]checkedBlock, len(blocks))
 	work := make(chan int)
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := range work {
-				errs[i] = c.checkBlock(file, blocks[i])
+				checked[i] = c.checkBlock(file, blocks[i])
 				c.progress(int64(blocks[i].length))
 			}
 		})
@@ -152,19 +152,26 @@ func (c *checker) checkBlockFile(entry manifestFileEntry, blocks []*referredBloc
 		c.sum.Blocks++
 		c.sum.BlockBytes += int64(b.length)
 		c.sum.Rows += int64(b.rows)
-		if errs[i] == nil && (b.offset < end || b.offset+int64(b.length) > entry.size) {
-			errs[i] = &kv.CorruptError{File: name, Offset: b.offset, Reason: "block overlaps with another, or lies beyond the end"}
+		found := checked[i]
+		if found.err == nil && (b.offset < end || b.offset+int64(b.length) > entry.size) {
+			found.err = &kv.CorruptError{File: name, Offset: b.offset, Reason: "block overlaps with another, or lies beyond the end"}
 		}
 		end = max(end, b.offset+int64(b.length))
-		if errs[i] != nil {
-			reason := errs[i].Error()
+		switch {
+		case found.err != nil:
+			reason := found.err.Error()
 			var corrupt *kv.CorruptError
-			if errors.As(errs[i], &corrupt) {
+			if errors.As(found.err, &corrupt) {
 				reason = corrupt.Reason
 			}
 			c.lost[b.id()] = reason
-			if other := c.corrupt(errs[i]); other != nil {
+			if other := c.corrupt(found.err); other != nil {
 				c.problem(name, b.offset, "%v", other)
+			}
+		case found.wrong != "":
+			c.problem(name, b.offset, "%s", found.wrong)
+			for _, r := range found.refs {
+				c.recounted[string(r.lo)] = r
 			}
 		}
 	}

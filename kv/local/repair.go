@@ -79,7 +79,7 @@ func (c *checker) rebuildManifest() error {
 		}
 	}
 	c.manifest = emptyManifest()
-	c.lost = nil
+	c.lost, c.recounted = nil, nil
 	c.problem(name, -1, "manifest set aside; the log holds everything since the beginning")
 	return nil
 }
@@ -104,9 +104,10 @@ func (c *checker) repairIdentity() error {
 	return c.saveAndRemove(identityFile)
 }
 
-// repairBlocks drops the references to blocks that can't be read.
+// repairBlocks drops the references to blocks that can't be read, and corrects
+// what the manifest counts wrong of others.
 func (c *checker) repairBlocks() error {
-	if len(c.lost) == 0 {
+	if len(c.lost) == 0 && len(c.recounted) == 0 {
 		return nil
 	}
 	for at := range c.lost {
@@ -126,6 +127,13 @@ func (c *checker) repairBlocks() error {
 		for _, r := range p.refs {
 			reason, lost := c.lost[r.id()]
 			if !lost {
+				if right, ok := c.recounted[string(r.lo)]; ok {
+					r = right
+					c.problem(c.path(manifestFile), -1, "partition %d: what it says about keys %s set right; nothing is lost", p.id, r.keys())
+					if r.cut && r.cutRows == 0 {
+						continue // it refers to nothing
+					}
+				}
 				used[r.file] = true
 				kept = append(kept, r)
 				continue
