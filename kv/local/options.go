@@ -44,8 +44,9 @@ type Options struct {
 	RecoveryTime time.Duration
 	// CacheBytes bounds the decoded blocks in memory; 128 MiB by default.
 	CacheBytes int64
-	// BlockBytes is the target size of a block before compression; 32 KiB by
-	// default, BlockBytesMax at most.
+	// BlockBytes is the target size of a block before compression, BlockBytesMax at
+	// most; by default 64 KiB, and 16 KiB without a Codec, since opaque values are
+	// decoded all at once.
 	BlockBytes int
 	// SegmentBytes is the size of a log file; 32 MiB by default.
 	SegmentBytes int64
@@ -94,7 +95,10 @@ func (o Options) withDefaults() (Options, error) {
 	setDefault(&o.RecoveryTime, 10*time.Second)
 	setDefault(&o.mendPause, mendPause)
 	setDefault(&o.CacheBytes, 128<<20)
-	setDefault(&o.BlockBytes, 32<<10)
+	if o.Codec == nil {
+		setDefault(&o.BlockBytes, 16<<10)
+	}
+	setDefault(&o.BlockBytes, 64<<10)
 	setDefault(&o.SegmentBytes, 32<<20)
 	setDefault(&o.DeltaBytes, 1<<30)
 	setDefault(&o.TxnBytesMax, 512<<20)
