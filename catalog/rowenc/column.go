@@ -55,6 +55,18 @@ type Columns struct {
 	searched   atomic.Int32 // rows put together without an index
 	indexOnce  sync.Once
 	index      atomic.Pointer[rowIndex]
+	pointReads atomic.Int32 // see ByColumn
+}
+
+// pointReadsMax is after how many reads of single rows a block is taken to be in
+// use: from then on it pays to have its rows at hand whole.
+const pointReadsMax = 16
+
+// ByColumn advises a reader of a few columns of one row: true is to decode those
+// (RunDecoder), false to have the row put together (AppendValue). The latter is
+// faster once a block's columns are decoded, and much slower before.
+func (c *Columns) ByColumn() bool {
+	return c.pointReads.Load() < pointReadsMax && c.pointReads.Add(1) <= pointReadsMax
 }
 
 // Len implements kv.Columns.

@@ -46,6 +46,12 @@ func MomentOf(t *catalog.Table, now time.Time) Moment {
 // Hides reports whether there may be rows that are gone.
 func (m *Moment) Hides() bool { return m.cutoff > 0 }
 
+// HidesIn reports whether there may be rows of a block that are gone, or newest
+// cells that have expired.
+func (m *Moment) HidesIn(c *Columns) bool {
+	return c.timed && c.oldest < m.cutoff || c.plain && m.since < m.cutoff
+}
+
 // kept is how many versions of an attribute are seen.
 func (m *Moment) kept() int { return max(m.versions, 1) }
 

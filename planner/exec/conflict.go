@@ -75,8 +75,12 @@ func (in *insert) visible(key []byte) error {
 	if in.rt.ReadCommitted {
 		return nil
 	}
-	_, err := in.rt.Txn.Get(in.rt.context(), key)
-	if errors.Is(err, kv.ErrNotFound) {
+	value, err := in.rt.Txn.Get(in.rt.context(), key)
+	gone := false
+	if err == nil {
+		gone, err = in.w.dec.gone(value)
+	}
+	if gone || errors.Is(err, kv.ErrNotFound) {
 		return fmt.Errorf("%w: the row in conflict was committed after the snapshot", kv.ErrConflict)
 	}
 	return err

@@ -21,6 +21,7 @@ type rowDecoder struct {
 	made   []int         // scan columns that are made, not stored
 	buf    []datum.Datum
 	vecs   []*datum.Vector
+	single *datum.Batch       // for one row decoded by column
 	want   rowenc.Projection  // attributes that the columns need
 	keys   int                // key columns among the stored ones
 	names  int                // bytes of the key columns' names
@@ -62,10 +63,18 @@ func newRowDecoder(rt *Runtime, t *catalog.Table, cols []planner.ScanColumn) *ro
 	return d
 }
 
-// timed reports that rows of the table are written with times. Only if the moment
-// hides something have they to be looked at one by one; else blocks of them are
-// read as those of plain rows, whose newest cells alone are seen.
+// timed reports that rows of the table are written with times. Where nothing is
+// hidden, blocks of them are read as those of other tables: of each attribute
+// they give the newest cell.
 func (d *rowDecoder) timed() bool { return d.table.Options.Timed() }
+
+// hides reports that rows of a run may be gone, or cells of them not seen: they
+// have to be looked at one by one, and what their block says of all its cells
+// says nothing of those that are seen.
+func (d *rowDecoder) hides(run *kv.Run) bool {
+	columns, ok := run.Columns.(*rowenc.Columns)
+	return d.moment.Hides() && (!ok || d.moment.HidesIn(columns))
+}
 
 // gone reports that a stored row has expired: for the execution there is none.
 func (d *rowDecoder) gone(value []byte) (bool, error) { return d.moment.Gone(value) }
@@ -129,7 +138,7 @@ func (d *rowDecoder) appendRun(b *datum.Batch, run *kv.Run, from, n int) (bytes 
 		b.N += n
 		return d.withKeys(int64(n), keyBytes, 0), nil
 	}
-	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values || d.moment.Hides() {
+	if _, ok := run.Columns.(*rowenc.Columns); !ok || d.values || d.hides(run) {
 		return d.appendRunRows(b, run, from, n)
 	}
 	if d.runs == nil {

@@ -103,11 +103,11 @@ func (l *lockRows) lockIn(t *lockedTable) (changed, keep bool, err error) {
 	if err != nil {
 		return false, false, err
 	}
-	value, keep, err := lockRow(l.rt, t.Table, t.Lock, key)
+	value, keep, err := lockRow(t.dec, t.Lock, key)
 	if err != nil || !keep || value == nil {
 		return false, keep, err
 	}
-	if keep, err := t.dec.decodeLatest(key, value, t.newest); err != nil || !keep {
+	if _, err := t.dec.decode(key, value, t.newest); err != nil {
 		return false, false, err
 	}
 	for i, at := range t.At {

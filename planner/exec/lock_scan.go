@@ -70,11 +70,11 @@ func (l *lockScan) Next() (*datum.Batch, error) {
 // lock locks the row at hand; keep is false if it is passed over, or no longer
 // fits.
 func (l *lockScan) lock(key []byte) (keep bool, err error) {
-	value, keep, err := lockRow(l.rt, l.node.Table, l.node.Lock, key)
+	value, keep, err := lockRow(l.dec, l.node.Lock, key)
 	if err != nil || !keep || value == nil {
 		return keep, err
 	}
-	if keep, err := l.dec.decodeLatest(key, value, l.row); err != nil || !keep {
+	if _, err := l.dec.decode(key, value, l.row); err != nil {
 		return false, err
 	}
 	if l.node.Filter == nil {

@@ -57,7 +57,7 @@ func getRow(rt *Runtime, n *planner.Scan, dec *rowDecoder, key []byte, row datum
 		return false, err
 	}
 	part := rt.Store.Locate(key)
-	value, err := rt.Reader.Get(rt.context(), key)
+	value, bytes, done, err := dec.get(key, row)
 	if errors.Is(err, kv.ErrNotFound) {
 		rt.Meter.AddPointRead(part, 0)
 		return false, nil
@@ -65,20 +65,21 @@ func getRow(rt *Runtime, n *planner.Scan, dec *rowDecoder, key []byte, row datum
 	if err != nil {
 		return false, err
 	}
-	gone, err := dec.gone(value)
-	if err != nil {
-		return false, err
-	}
-	if gone {
-		rt.Meter.AddPointRead(part, 0)
-		return false, nil
-	}
-	if value, err = dec.whole(rt.Reader, key, value); err != nil {
-		return false, err
-	}
-	bytes, err := dec.decode(key, value, row)
-	if err != nil {
-		return false, err
+	if !done {
+		gone, err := dec.gone(value)
+		if err != nil {
+			return false, err
+		}
+		if gone {
+			rt.Meter.AddPointRead(part, 0)
+			return false, nil
+		}
+		if value, err = dec.whole(rt.Reader, key, value); err != nil {
+			return false, err
+		}
+		if bytes, err = dec.decode(key, value, row); err != nil {
+			return false, err
+		}
 	}
 	rt.Meter.AddPointRead(part, bytes)
 	if n.Filter == nil {

@@ -76,9 +76,7 @@ func (s *scan) start() error {
 		}
 	}
 	s.batch = datum.NewBatch(columnTypes(s.node.Out))
-	if !s.dec.moment.Hides() {
-		s.skips, err = newBlockSkips(s.rt, s.node)
-	}
+	s.skips, err = newBlockSkips(s.rt, s.node)
 	return err
 }
 
@@ -173,7 +171,7 @@ func (s *scan) nextRun() (bool, error) {
 		}
 		s.run = s.runs.Run()
 		s.locate(s.run.At)
-		if !s.skips.rulesOut(s.run) {
+		if s.dec.hides(s.run) || !s.skips.rulesOut(s.run) {
 			return true, nil
 		}
 		bytes, err := s.dec.runBytes(s.run)
