@@ -61,6 +61,15 @@ func (r blockRef) beyond(span kv.Span, reverse bool) bool {
 	return span.End != nil && bytes.Compare(r.lo, span.End) >= 0
 }
 
+// endsIn reports that the reference reaches to the far end of span: none that
+// follows in a walk has rows there.
+func (r blockRef) endsIn(span kv.Span, reverse bool) bool {
+	if reverse {
+		return bytes.Compare(r.lo, span.Start) <= 0
+	}
+	return r.hi != nil && span.End != nil && bytes.Compare(r.hi, span.End) >= 0
+}
+
 // rowsIn returns the first and the last row of the reference that lie in span;
 // first > last if there are none.
 func (k *blockKeys) rowsIn(ref blockRef, span kv.Span) (first, last int) {
@@ -109,6 +118,10 @@ func (c *baseCursor) enter(ref blockRef, ok bool) {
 func (c *baseCursor) next() {
 	if c.row == c.last {
 		c.cache.notice(c.ref.block, c.block)
+		if c.ref.endsIn(c.span, c.reverse) {
+			c.valid, c.block, c.keys = false, nil, nil
+			return
+		}
 		c.enter(c.base.following(c.ref, c.reverse))
 		return
 	}

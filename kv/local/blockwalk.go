@@ -48,6 +48,9 @@ func (w *blockWalk) advance() bool {
 	}
 	w.leave()
 	w.next = false
+	if w.ref.endsIn(w.scan.part, w.scan.opts.Reverse) {
+		return false
+	}
 	w.ref, w.ok = w.scan.base.following(w.ref, w.scan.opts.Reverse)
 	w.ok = w.ok && w.settle()
 	return w.ok
