@@ -74,8 +74,8 @@ type checker struct {
 }
 
 // Check verifies everything in opts.Dir: the format file, the manifest and its
-// edits, every block and what refers to it, every value in it, which takes
-// opts.Codec, every frame and record of the log. report hears
+// edits, every block and what refers to it, every value in it (of blocks of
+// columns only with opts.Codec), every frame and record of the log. report hears
 // of each problem, one call at a time. Nothing is changed. Errors are what keeps
 // it from looking: kv.ErrStoreInUse, kv.ErrVersion, kv.ErrInvalid for a folder
 // that is no data directory, or the file system's own.

@@ -115,4 +115,9 @@ func TestCheckValues(t *testing.T) {
 	_, err = Check(opts, func(p Problem) { found = append(found, p.String()) })
 	require.NoError(t, err)
 	require.Equal(t, []string{name + " at offset 0: malformed"}, found)
+	// Without the codec nobody can tell; then Repair takes nothing out either.
+	opts.Codec = nil
+	sum, err := Repair(opts, func(p Problem) { t.Error(p) })
+	require.NoError(t, err)
+	require.Empty(t, sum.Saved)
 }
