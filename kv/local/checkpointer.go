@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +17,7 @@ type checkpointer struct {
 	wake chan struct{}
 	stop chan struct{}
 	done chan struct{}
+	once sync.Once // closes stop
 	// armed: the background goroutine knows that there is something in the log.
 	armed atomic.Bool
 	// piledUp: some partition has too many layers to read fast.
@@ -112,8 +114,9 @@ func (c *checkpointer) rest(s *Store, pause time.Duration) bool {
 	}
 }
 
+// halt ends the background goroutine; a second call does nothing.
 func (c *checkpointer) halt() {
-	close(c.stop)
+	c.once.Do(func() { close(c.stop) })
 	<-c.done
 }
 

@@ -37,6 +37,9 @@ func Open(opts Options) (*Store, error) {
 	}
 	s.fileLock = fileLock
 	s.checkpoints.run(s)
+	if s.budget.full() { // what the log held
+		s.checkpoints.demand()
+	}
 	return s, nil
 }
 
