@@ -4,13 +4,63 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/sparrowdb/sparrow/testsuite/harness"
 )
+
+// TestWideRowUnderWriters has sessions that write attributes of one wide row,
+// move it and read it at once: no write is lost, and no reader sees half of one.
+func TestWideRowUnderWriters(t *testing.T) {
+	const writers, rounds = 4, 40
+	server := harness.Start(t)
+	conn := connect(t, server.URL(""))
+	execute(t, conn, "CREATE TABLE wide (k integer PRIMARY KEY)")
+	execute(t, conn, "INSERT INTO wide VALUES (0)")
+	execute(t, conn, `INSERT INTO wide (k, _attributes) SELECT 1, jsonb_object_agg('a' || i,
+		CASE WHEN i % 100 = 0 THEN to_jsonb(0) ELSE to_jsonb(repeat('v', 200)) END) FROM generate_series(1, 1000) i`)
+	var sessions sync.WaitGroup
+	written := make([]int64, writers)
+	for w := range writers {
+		c := connect(t, server.URL(""))
+		sessions.Go(func() {
+			from, to := 100*(w+1), 100*(10-w)
+			for i := range rounds {
+				set, where := "", "abs(k) = 1"
+				if w == 0 && i%5 == 0 {
+					set = ", k = -k"
+				}
+				if i%2 == 0 {
+					where = "k = 1"
+				}
+				tag, err := c.Exec(t.Context(), fmt.Sprintf("UPDATE wide SET a%d = a%d + 1, a%d = a%d - 1, a1 = 'w%d'%s WHERE %s", from, from, to, to, w, set, where))
+				if !assert.NoError(t, err) {
+					return
+				}
+				written[w] += tag.RowsAffected()
+			}
+		})
+	}
+	const sums = "SELECT k, a100 + a200 + a300 + a400 + a500 + a600 + a700 + a800 + a900 + a1000, length(a999) FROM wide WHERE "
+	for i := range 60 {
+		query := sums + [...]string{"k >= -1 AND k <> 0", "k <> 0 ORDER BY k DESC", "k IN (-1, 1)"}[i%3]
+		got := answers(t, conn, query)
+		require.Len(t, got, 1, query)
+		require.Contains(t, []string{"1 | 0 | 200", "-1 | 0 | 200"}, got[0], query)
+	}
+	sessions.Wait()
+	for w, n := range written {
+		got := answers(t, conn, fmt.Sprintf("SELECT a%d, a%d FROM wide WHERE k <> 0", 100*(w+1), 100*(10-w)))
+		require.Equal(t, []string{text(n, -n)}, got, "writer %d", w)
+	}
+	require.Equal(t, []string{"1000"}, answers(t, conn, "SELECT count(*) FROM wide, jsonb_object_keys(_attributes) WHERE k <> 0"))
+	require.Equal(t, []string{"2"}, answers(t, conn, "SELECT count(*) FROM wide"))
+}
 
 // wideAttributes is how many attributes the row of the benchmark has.
 const wideAttributes = 100_000

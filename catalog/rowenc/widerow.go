@@ -65,14 +65,14 @@ func (w *WideRow) Close() {
 	w.held = 0
 }
 
-// Widen takes a plain row apart that may be too large to stay one: w is nil if
-// it is not.
+// Widen takes a plain row apart that is too large to stay one: w is nil if it is
+// not, or if the value is of another form.
 func Widen(value []byte) (w *WideRow, err error) {
-	rest, err := rowBody(value)
-	if err != nil {
-		return nil, err
+	if len(value) == 0 || value[0] != rowVersion {
+		return nil, nil
 	}
-	if rest, err = skipScales(rest); err != nil {
+	rest, err := skipScales(value[1:])
+	if err != nil {
 		return nil, err
 	}
 	n, size := binary.Uvarint(rest)
