@@ -118,13 +118,17 @@ func (s *Server) addListener(l net.Listener) bool {
 // accept starts the goroutine of a connection, or refuses it.
 func (s *Server) accept(nc net.Conn) {
 	s.stats.accepted.Add(1)
+	full := func() bool { return len(s.conns) >= 2*s.maxConnections() }
 	s.mu.Lock()
+	if full() {
+		s.awaitRoom(full)
+	}
 	switch {
 	case s.draining.Load():
 		s.mu.Unlock()
 		nc.Close()
 		return
-	case len(s.conns) >= 2*s.maxConnections():
+	case full():
 		s.mu.Unlock()
 		refuse(nc)
 		return
@@ -138,6 +142,21 @@ func (s *Server) accept(nc net.Conn) {
 		c.serve()
 		s.forget(c)
 	}()
+}
+
+// roomWait is how long a connection waits for others to end before it is
+// refused: of a burst of those that are closed at first sight, many still stand
+// in line.
+const roomWait = 250 * time.Millisecond
+
+// awaitRoom waits until full says no, or too long. The caller holds mu.
+func (s *Server) awaitRoom(full func() bool) {
+	deadline := time.Now().Add(roomWait)
+	for full() && !s.draining.Load() && time.Now().Before(deadline) {
+		s.mu.Unlock()
+		time.Sleep(time.Millisecond)
+		s.mu.Lock()
+	}
 }
 
 // refuse tells a client that there are too many, without reading from it.
