@@ -43,10 +43,15 @@ func (c *blockCache) load(b *block) (*decodedBlock, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.enter(b, d), nil
+}
+
+// enter keeps a block that was read, unless somebody else has meanwhile.
+func (c *blockCache) enter(b *block, d *decodedBlock) *decodedBlock {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if other := b.decoded.Load(); other != nil {
-		return other, nil
+		return other
 	}
 	b.charged = d.memory()
 	d.seen.Store(b.charged)
@@ -58,7 +63,7 @@ func (c *blockCache) load(b *block) (*decodedBlock, error) {
 	b.used.Store(false)
 	b.decoded.Store(d)
 	c.evict()
-	return d, nil
+	return d
 }
 
 // loadKeys is load with the block's keys.
@@ -84,7 +89,15 @@ func (c *blockCache) loadFor(b *block, key []byte) (*decodedBlock, *blockKeys, e
 	if err != nil || !filterAdmits(e.filter(), key) {
 		return nil, nil, err
 	}
-	return c.loadKeys(b)
+	d, err := e.decode(c.codec)
+	if err != nil {
+		return nil, nil, b.corrupt(err.Error())
+	}
+	k, err := d.keys()
+	if err != nil {
+		return nil, nil, b.corrupt(err.Error())
+	}
+	return c.enter(b, d), k, nil
 }
 
 // peek returns the decoded block for somebody who reads it for the last time: it

@@ -45,7 +45,7 @@ type Options struct {
 	// CacheBytes bounds the decoded blocks in memory; 128 MiB by default.
 	CacheBytes int64
 	// BlockBytes is the target size of a block before compression, BlockBytesMax at
-	// most; by default 64 KiB, and 16 KiB without a Codec, since opaque values are
+	// most; by default 64 KiB, and 8 KiB without a Codec, since opaque values are
 	// decoded all at once.
 	BlockBytes int
 	// SegmentBytes is the size of a log file; 32 MiB by default.
@@ -96,7 +96,7 @@ func (o Options) withDefaults() (Options, error) {
 	setDefault(&o.mendPause, mendPause)
 	setDefault(&o.CacheBytes, 128<<20)
 	if o.Codec == nil {
-		setDefault(&o.BlockBytes, 16<<10)
+		setDefault(&o.BlockBytes, 8<<10)
 	}
 	setDefault(&o.BlockBytes, 64<<10)
 	setDefault(&o.SegmentBytes, 32<<20)
