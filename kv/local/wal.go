@@ -2,6 +2,7 @@ package local
 
 import (
 	"log/slog"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -125,15 +126,33 @@ func (w *wal) drain() {
 	}
 }
 
+// gatherRounds bounds how often a leader lets others run before it closes its
+// group.
+const gatherRounds = 32
+
+// closeGroup closes the group to further members. The members of the group
+// before have just been told and are about to commit again: the leader lets those
+// who are ready run first and waits for as long as they join, so that one sync
+// serves them too, and not every other.
+func (w *wal) closeGroup(g *commitGroup) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for members, round := 0, 0; w.open == g && len(g.records) > members && round < gatherRounds; round++ {
+		members = len(g.records)
+		w.mu.Unlock()
+		runtime.Gosched()
+		w.mu.Lock()
+	}
+	if w.open == g {
+		w.open = nil
+	}
+}
+
 func (w *wal) lead(g *commitGroup) {
 	if g.prev != nil {
 		<-g.prev
 	}
-	w.mu.Lock()
-	if w.open == g {
-		w.open = nil
-	}
-	w.mu.Unlock()
+	w.closeGroup(g)
 	defer close(g.done)
 	if g.err = w.refusal(); g.err != nil {
 		return
