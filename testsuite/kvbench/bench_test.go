@@ -12,7 +12,7 @@ func randomKeys(n int) [][]byte {
 	rng := rand.New(rand.NewSource(2))
 	keys := make([][]byte, n)
 	for i := range keys {
-		keys[i] = rowKey(rng.Intn(rows))
+		keys[i] = rowKey(rng.Intn(*rowsFlag))
 	}
 	return keys
 }
@@ -35,7 +35,7 @@ func benchGet(b *testing.B, cacheBytes int64) {
 }
 
 // BenchmarkGetCached reads rows whose blocks the engine keeps.
-func BenchmarkGetCached(b *testing.B) { benchGet(b, 1<<30) }
+func BenchmarkGetCached(b *testing.B) { benchGet(b, 4<<30) }
 
 // BenchmarkGetCold reads rows whose blocks it nearly never has.
 func BenchmarkGetCold(b *testing.B) { benchGet(b, 1<<20) }
@@ -44,13 +44,13 @@ func BenchmarkGetCold(b *testing.B) { benchGet(b, 1<<20) }
 func BenchmarkScan(b *testing.B) {
 	const n = 10_000
 	loadedEngines(b, 1<<30, func(b *testing.B, e engine) {
-		if _, err := e.scan(rowKey(0), rows); err != nil {
+		if _, err := e.scan(rowKey(0), *rowsFlag); err != nil {
 			b.Fatal(err)
 		}
 		rng := rand.New(rand.NewSource(3))
 		b.ResetTimer()
 		for done := 0; done < b.N; done += n {
-			if _, err := e.scan(rowKey(rng.Intn(rows-n)), min(n, b.N-done)); err != nil {
+			if _, err := e.scan(rowKey(rng.Intn(*rowsFlag-n)), min(n, b.N-done)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -3,6 +3,7 @@ package kvbench
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,8 +18,8 @@ import (
 	"github.com/sparrowdb/sparrow/kv/local"
 )
 
-// rows is the number of rows of the data set, in key order row00000000 on.
-const rows = 1_000_000
+// rowsFlag is the number of rows of the data set, in key order row00000000 on.
+var rowsFlag = flag.Int("rows", 1_000_000, "rows of the data set")
 
 // engine is what the benchmarks ask of either store. Each call of get or scan
 // is a read of its own, with no snapshot kept from call to call.
@@ -98,7 +99,7 @@ func openLocal(dir string, cacheBytes int64) (engine, error) {
 
 func (e *localEngine) load(b *testing.B) {
 	ctx, rng := context.Background(), rand.New(rand.NewSource(1))
-	for i := 0; i < rows; {
+	for i := 0; i < *rowsFlag; {
 		tx, err := e.store.Begin(ctx, kv.TxnOptions{})
 		if err != nil {
 			b.Fatal(err)
@@ -170,7 +171,7 @@ func openPebble(dir string, cacheBytes int64) (engine, error) {
 
 func (e *pebbleEngine) load(b *testing.B) {
 	rng := rand.New(rand.NewSource(1))
-	for i := 0; i < rows; {
+	for i := 0; i < *rowsFlag; {
 		batch := e.db.NewBatch()
 		for end := i + 10_000; i < end; i++ {
 			if err := batch.Set(rowKey(i), rowValue(rng, i), nil); err != nil {
