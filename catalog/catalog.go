@@ -147,7 +147,8 @@ func (c *Catalog) Snapshot(ctx context.Context) (*Snapshot, error) {
 }
 
 // refresh loads the pending changes, at the timestamp of the last of them, so
-// that no commit shows in part.
+// that no commit shows in part. Where others have committed since, that moment may
+// be gone; then it loads the whole catalog as it is now.
 func (c *Catalog) refresh(ctx context.Context) error {
 	c.refreshMu.Lock()
 	defer c.refreshMu.Unlock()
@@ -161,21 +162,29 @@ func (c *Catalog) refresh(ctx context.Context) error {
 		return nil
 	}
 	next := c.newest.Load().clone()
-	next.version++
 	next.ts = changes[len(changes)-1].ts
-	if err := c.loadChanges(ctx, next, changes); err != nil {
+	err = c.loadChanges(ctx, next, changes)
+	if errors.Is(err, kv.ErrSnapshotTooOld) {
+		next, err = c.loadAll(ctx)
+	}
+	if err != nil {
 		c.returnPending(changes)
 		return err
 	}
+	next.version = c.newest.Load().version + 1
 	c.publish(next)
 	return nil
 }
 
-// publish makes s the newest snapshot. Only then may readers take the short
-// way past refresh again.
+// publish makes s the newest snapshot, and forgets pending changes that it has:
+// the watch may tell of them late. Only then may readers take the short way past
+// refresh again.
 func (c *Catalog) publish(s *Snapshot) {
 	c.pendingMu.Lock()
 	defer c.pendingMu.Unlock()
+	for len(c.pending) > 0 && c.pending[0].ts <= s.ts {
+		c.pending = c.pending[1:]
+	}
 	c.applyLimits(s)
 	c.newest.Store(s)
 	c.stale.Store(len(c.pending) > 0)
@@ -223,27 +232,33 @@ func (c *Catalog) loadChanges(ctx context.Context, s *Snapshot, changes []change
 	return nil
 }
 
-// load reads all descriptors.
+// load makes all descriptors the first snapshot.
 func (c *Catalog) load(ctx context.Context) error {
-	snap, err := c.store.Snapshot(ctx, 0)
+	s, err := c.loadAll(ctx)
 	if err != nil {
 		return err
 	}
+	s.version = 1
+	c.publish(s)
+	return nil
+}
+
+// loadAll reads all descriptors.
+func (c *Catalog) loadAll(ctx context.Context) (*Snapshot, error) {
+	snap, err := c.store.Snapshot(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
 	defer snap.Close()
-	s := &Snapshot{version: 1, ts: snap.ReadTS()}
+	s := &Snapshot{ts: snap.ReadTS()}
 	it := snap.Scan(ctx, Span(), kv.ScanOptions{})
 	defer it.Close()
 	for it.Next() {
 		if err := s.apply(it.Key(), it.Value()); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := it.Err(); err != nil {
-		return err
-	}
-	c.takePending(s.ts) // s has them
-	c.publish(s)
-	return nil
+	return s, it.Err()
 }
 
 // atomically runs fn in a small transaction of its own, again after conflicts.

@@ -19,6 +19,7 @@ type memStore struct {
 	mu      sync.Mutex
 	freed   *sync.Cond
 	now     kv.TS
+	horizon kv.TS // no snapshot may be opened before
 	history map[string][]memVersion
 	locks   map[string]*memTxn
 	watches []memWatch
@@ -70,6 +71,9 @@ func (s *memStore) Snapshot(_ context.Context, ts kv.TS) (kv.Snapshot, error) {
 	defer s.mu.Unlock()
 	if ts == 0 {
 		ts = s.now
+	}
+	if ts < s.horizon {
+		return nil, kv.ErrSnapshotTooOld
 	}
 	return &memSnapshot{store: s, ts: ts}, nil
 }

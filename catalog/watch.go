@@ -90,6 +90,9 @@ func (c *Catalog) noteChange(ts kv.TS, keys [][]byte) {
 	}
 	c.pendingMu.Lock()
 	defer c.pendingMu.Unlock()
+	if newest := c.newest.Load(); newest != nil && ts <= newest.ts {
+		return // it was loaded with all others
+	}
 	c.pending = append(c.pending, ch)
 	c.stale.Store(true)
 }

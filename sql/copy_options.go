@@ -48,7 +48,7 @@ func newCopyOptions(c *ast.Copy, text string) (*copyOptions, error) {
 	if o.escape == 0 {
 		o.escape = o.quote
 	}
-	return o, o.check(given)
+	return o, o.check(given, c.From)
 }
 
 func (o *copyOptions) readFormat(given map[string]ast.Option, text string) error {
@@ -129,7 +129,7 @@ func (o *copyOptions) read(name string, opt ast.Option, from bool, text string) 
 }
 
 // check holds the rules between options (PostgreSQL's ProcessCopyOptions).
-func (o *copyOptions) check(given map[string]ast.Option) error {
+func (o *copyOptions) check(given map[string]ast.Option, from bool) error {
 	bad := func(format string, args ...any) error {
 		return pgerr.New(pgerr.FeatureNotSupported, format, args...)
 	}
@@ -153,8 +153,18 @@ func (o *copyOptions) check(given map[string]ast.Option) error {
 		return bad("COPY quote available only in CSV mode")
 	case !o.csv && has("escape"):
 		return bad("COPY escape available only in CSV mode")
-	case !o.csv && (o.forceQuote != nil || o.forceNotNull != nil || o.forceNull != nil):
-		return bad("COPY force quote, not null and null available only in CSV mode")
+	case !o.csv && has("force_quote"):
+		return bad("COPY force quote available only in CSV mode")
+	case from && has("force_quote"):
+		return bad("COPY force quote only available using COPY TO")
+	case !o.csv && has("force_not_null"):
+		return bad("COPY force not null available only in CSV mode")
+	case !from && has("force_not_null"):
+		return bad("COPY force not null only available using COPY FROM")
+	case !o.csv && has("force_null"):
+		return bad("COPY force null available only in CSV mode")
+	case !from && has("force_null"):
+		return bad("COPY force null only available using COPY FROM")
 	case o.csv && o.delimiter == o.quote:
 		return pgerr.New(pgerr.InvalidParameterValue, "COPY delimiter and quote must be different")
 	case strings.IndexByte(o.null, o.delimiter) >= 0:
