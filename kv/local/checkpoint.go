@@ -164,7 +164,7 @@ func (run *checkpointRun) write(g *commitGroup) error {
 	if err != nil {
 		out.discard()
 		if isDiskFull(err) {
-			s.dropRecycled()
+			s.wal.giveRoom()
 		}
 		return fmt.Errorf("writing blocks: %w", err)
 	}
@@ -180,7 +180,7 @@ func (run *checkpointRun) write(g *commitGroup) error {
 			out.discard()
 		}
 		if isDiskFull(err) {
-			s.dropRecycled()
+			s.wal.giveRoom()
 		}
 		return fmt.Errorf("writing manifest: %w", writeError(err))
 	}

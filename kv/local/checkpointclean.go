@@ -39,10 +39,3 @@ func (s *Store) removeOld(run *checkpointRun, segment uint64) {
 		s.removeFile(name)
 	}
 }
-
-// dropRecycled removes the files of superseded segments that were kept.
-func (s *Store) dropRecycled() {
-	for _, n := range s.wal.recycled.drop() {
-		s.removeFile(s.path(segmentName(n)))
-	}
-}

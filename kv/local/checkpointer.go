@@ -137,7 +137,7 @@ func (c *checkpointer) settleSoon() {
 
 // maybeCheckpoint is called after every commit.
 func (s *Store) maybeCheckpoint() {
-	if s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.budget.full() && s.checkpoints.armed.Swap(true) {
+	if s.wal.bytes.Load() < s.opts.CheckpointBytes && !s.wal.tight.Load() && !s.budget.full() && s.checkpoints.armed.Swap(true) {
 		return
 	}
 	s.checkpoints.demand()
@@ -145,5 +145,5 @@ func (s *Store) maybeCheckpoint() {
 
 // wantsCheckpoint reports whether one should run at once.
 func (s *Store) wantsCheckpoint() bool {
-	return s.wal.bytes.Load() >= s.opts.CheckpointBytes || s.budget.full() || s.checkpoints.piledUp.Load()
+	return s.wal.bytes.Load() >= s.opts.CheckpointBytes || s.wal.tight.Load() || s.budget.full() || s.checkpoints.piledUp.Load()
 }

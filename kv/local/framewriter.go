@@ -116,6 +116,16 @@ func (w *wal) nextSegment(frame int64) *logFailure {
 	}
 	size = max(size, segmentHeaderBytes+frame)
 	err := w.createSegment(size)
+	if isDiskFull(err) {
+		w.giveRoom()
+		// In a small one the log goes on until a checkpoint makes most of it
+		// superfluous. More than one would take the room for the checkpoint's blocks.
+		if !w.tight.Load() {
+			if err = w.createSegment(max(min(w.segmentBytes, firstSegmentBytes), segmentHeaderBytes+frame)); err == nil {
+				w.tight.Store(true)
+			}
+		}
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -169,6 +179,7 @@ func (w *wal) closeSegment() error {
 	}
 	f := w.seg
 	w.seg = nil
+	w.recycled.ended(w.segNo, w.segPos)
 	w.segNo++
 	return errors.Join(f.Sync(), f.Close())
 }

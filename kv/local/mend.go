@@ -70,7 +70,9 @@ func (s *Store) tryMend() {
 //     changed the partitions and could not log that goes back to what was before.
 //  2. Undo in the deltas what did not become durable. Nobody has read it.
 //  3. If there was merely no room: begin the next segment. Nothing of the group
-//     that failed is on disk, the log goes on where it was.
+//     that failed is on disk, the log goes on where it was. If there is no room for
+//     a segment of the usual size, a checkpoint comes first, since the log may be
+//     what fills the disk; if there is none for its blocks either, a small one.
 //  4. Otherwise the segments in use are suspect. A sync that failed may have
 //     dropped what it should have written, and what can be read back may be in
 //     memory only. So the log isn't gone on with at all: a checkpoint writes what
@@ -94,13 +96,24 @@ func (s *Store) mend() {
 		s.undo(s.pins.now())
 		s.mender.undone = s.lastTS
 	}
+	logged := s.wal.bytes.Load() > 0 || len(s.dirty) > 0 || len(s.erased) > 0
 	s.commitMu.Unlock()
 	s.mapMu.Unlock()
 	failure := (*logFailure)(nil)
 	if f.suspect {
-		failure = s.supersedeLog()
+		s.wal.abandon()
+		if err := s.supersedeLog(); err != nil {
+			failure = suspectLog(err, nil)
+		}
 	} else {
+		s.wal.tight.Store(logged)
 		failure = s.wal.nextSegment(0)
+		if failure != nil && !failure.suspect && logged {
+			if err := s.supersedeLog(); err != nil {
+				s.wal.tight.Store(false) // no use in leaving room for it
+			}
+			failure = s.wal.nextSegment(0)
+		}
 	}
 	s.mender.done(time.Since(began))
 	if failure != nil {
@@ -113,9 +126,9 @@ func (s *Store) mend() {
 	s.opts.Logger.Info("log can be written again", "dir", s.opts.Dir, "took", time.Since(began))
 }
 
-// supersedeLog gives up all segments that there are in favour of a checkpoint.
-func (s *Store) supersedeLog() *logFailure {
-	s.wal.abandon()
+// supersedeLog gives up all segments that there are in favour of a checkpoint. No
+// segment is in use.
+func (s *Store) supersedeLog() error {
 	s.mapMu.Lock()
 	s.commitMu.Lock()
 	run := s.freeze()
@@ -123,9 +136,9 @@ func (s *Store) supersedeLog() *logFailure {
 	s.mapMu.Unlock()
 	g := &commitGroup{nextSeg: s.wal.segNo, nextSeq: s.wal.seq}
 	if err := run.finish(g, nil); err != nil {
-		return suspectLog(err, nil)
+		return err
 	}
-	s.wal.bytes.Store(0)
+	s.wal.superfluous()
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"path"
 	"slices"
 	"sync"
 )
@@ -13,6 +14,9 @@ type recycledSegments struct {
 	sizes map[uint64]int64 // of the segments made since the log was opened, in bytes
 	ready []uint64
 	taken uint64 // being renamed
+	// ends is where the frames end in segments that are done with but not
+	// superseded.
+	ends map[uint64]int64
 	// full is the size of segments worth keeping; kept is how many of them.
 	full int64
 	kept int
@@ -43,6 +47,7 @@ func (r *recycledSegments) made(no uint64, size int64) {
 func (r *recycledSegments) keep(no uint64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	delete(r.ends, no)
 	size, ok := r.sizes[no]
 	if slices.Contains(r.ready, no) || r.taken == no {
 		return true
@@ -85,6 +90,56 @@ func (r *recycledSegments) drop() []uint64 {
 	defer r.mu.Unlock()
 	ready := r.ready
 	r.ready = nil
-	r.sizes = nil
+	for _, no := range ready {
+		delete(r.sizes, no)
+	}
 	return ready
+}
+
+// ended notes where the frames of a segment end that gets no more of them.
+func (r *recycledSegments) ended(no uint64, at int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ends == nil {
+		r.ends = map[uint64]int64{}
+	}
+	r.ends[no] = at
+}
+
+// trim returns the segments whose files the caller shortens to where their frames
+// end; they are not recycled any more.
+func (r *recycledSegments) trim() map[uint64]int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	ends := r.ends
+	r.ends = nil
+	for no := range ends {
+		delete(r.sizes, no)
+	}
+	return ends
+}
+
+// dropRecycled removes the files of superseded segments that were kept.
+func (w *wal) dropRecycled() {
+	for _, n := range w.recycled.drop() {
+		// One that stays is removed by the next checkpoint.
+		_ = w.fs.Remove(path.Join(w.dir, segmentName(n)))
+	}
+}
+
+// giveRoom gives a full disk back what the log takes besides its frames: the
+// segments that were kept, and what was preallocated behind the frames of those
+// that are done with. A checkpoint that fails leaves one more of these each time.
+func (w *wal) giveRoom() {
+	w.dropRecycled()
+	for n, at := range w.recycled.trim() {
+		f, err := w.fs.Open(path.Join(w.dir, segmentName(n)))
+		if err != nil {
+			continue // superseded meanwhile
+		}
+		if size, err := f.Size(); err == nil && size > at {
+			_ = f.Truncate(at) // as long as before is right, too
+		}
+		f.Close()
+	}
 }

@@ -89,6 +89,7 @@ func (w *wal) read(numbers []uint64, no, seq uint64, emit func(loggedFrame) erro
 			end.segment, end.unborn = n, s.name
 			return end, nil
 		}
+		w.recycled.ended(n, int64(at))
 		end.segment = n + 1
 		end.last, end.cutAt, end.cut, end.torn, end.doubtful = s, at, !allZero(s.content[at:]), torn, doubtful
 	}

@@ -138,7 +138,7 @@ func (s *Store) Close() error {
 	if s.wal.refusal() == nil && s.wal.bytes.Load() <= s.opts.CheckpointBytes {
 		err = s.checkpoint()
 	}
-	s.dropRecycled()
+	s.wal.dropRecycled()
 	err = errors.Join(err, s.wal.closeSegment())
 	s.manifest.close()
 	for _, f := range s.files {

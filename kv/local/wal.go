@@ -32,6 +32,9 @@ type wal struct {
 
 	failure atomic.Pointer[logFailure] // no more writes until it is mended
 	bytes   atomic.Int64               // written since the last cut
+	// tight: there was no room for a segment of the full size, and a checkpoint is
+	// wanted before there is another small one.
+	tight atomic.Bool
 
 	recycled recycledSegments
 
@@ -175,7 +178,13 @@ func (w *wal) lead(g *commitGroup) {
 		return
 	}
 	g.nextSeg, g.nextSeq = w.segNo, w.seq
+	w.superfluous()
+}
+
+// superfluous notes that a checkpoint writes what the log holds.
+func (w *wal) superfluous() {
 	w.bytes.Store(0)
+	w.tight.Store(false)
 }
 
 func (w *wal) fail(f *logFailure) {
