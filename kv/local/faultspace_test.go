@@ -120,6 +120,7 @@ func TestLogFillsDisk(t *testing.T) {
 		}
 		disk.SetCapacity(disk.Used() + room)
 		insistOnSpace(t, s, want, 1)
+		disk.SetCapacity(disk.Used() + 8<<20)
 		for i := range 20 {
 			insistOnSpace(t, s, want, i)
 		}
