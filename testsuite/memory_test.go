@@ -27,6 +27,9 @@ func TestMemoryFlag(t *testing.T) {
 	assert.Equal(t, "transaction is too large", refused.Message)
 	assert.Regexp(t, `would take \d+ bytes; the limit transaction_bytes is 5368704`, refused.Detail)
 	assert.Equal(t, []string{"0"}, answers(t, conn, "SELECT count(*) FROM t"))
+	// Values that a statement makes on its way are there a few at a time.
+	assert.Equal(t, []string{"576000000"}, answers(t, conn,
+		"SELECT sum(length(v)) FROM (SELECT repeat(md5(g::text), 30000) AS v FROM generate_series(1, 600) AS g) AS x"))
 	const rows, step = 192_000, 3_000
 	for i := 0; i < rows; i += step {
 		execute(t, conn, fmt.Sprintf("INSERT INTO t SELECT i, repeat(md5(i::text), 32) FROM generate_series(%d, %d) i", i, i+step-1))
