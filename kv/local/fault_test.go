@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -53,10 +54,13 @@ func faultRun(t *testing.T, seed int64, plan faultPlan) int {
 	what := fmt.Sprintf("seed %d, %+v", seed, plan)
 	disk := vfs.NewMem()
 	n, failed := -1, 0
+	var mu sync.Mutex // a checkpoint may run in the background
 	s, err := Open(crashOptions(&vfs.Faulty{FS: disk, Inject: func(op vfs.Op) error {
 		if !op.Mutates() || op.Kind == "lock" {
 			return nil
 		}
+		mu.Lock()
+		defer mu.Unlock()
 		n++
 		if plan.first >= 0 && n >= plan.first && failed < plan.times {
 			failed++
@@ -87,7 +91,9 @@ func faultRun(t *testing.T, seed int64, plan faultPlan) int {
 			maybe = append(maybe, other)
 		}
 		if err != nil {
+			mu.Lock()
 			require.NotZero(t, failed, "%s: step %d: %v", what, i, err)
+			mu.Unlock()
 			known := errors.Is(err, kv.ErrOutcomeUnknown) || errors.Is(err, kv.ErrDiskFull) || errors.Is(err, kv.ErrUnavailable)
 			require.True(t, known, "%s: step %d: %v", what, i, err)
 			require.Equal(t, model, dumpMap(t, s), "%s: step %d", what, i)
@@ -96,7 +102,9 @@ func faultRun(t *testing.T, seed int64, plan faultPlan) int {
 			verifyFault(t, fmt.Sprintf("%s: crash after step %d", what, i), disk.Crash(vfs.Survival(cuts.Intn(3)), cuts), append(maybe, model))
 		}
 	}
+	mu.Lock()
 	failed = plan.times // all is well again
+	mu.Unlock()
 	require.NoError(t, putAll(s, map[string]string{"k50": "healed"}), what)
 	model["k50"] = "healed"
 	verifyFault(t, what+": healed", disk.CrashClone(nil), []map[string]string{model})
