@@ -148,15 +148,15 @@ func TestCommitWaits(t *testing.T) {
 	require.NoError(t, b.reserve(ctx, 700))
 	b.frozen.Store(700)
 	waiting := func(n int) { require.Eventually(t, func() bool { return int(b.queued.Load()) == n }, 5e9, 1e5) }
-	results := make(chan error, 3)
-	go func() { results <- b.reserve(ctx, 400) }()
+	results, canceled := make(chan error, 3), make(chan error, 1)
+	go func() { canceled <- b.reserve(ctx, 400) }()
 	waiting(1)
 	require.True(t, b.full())
 	// One that would fit does not overtake.
 	go func() { results <- b.reserve(context.Background(), 100) }()
 	waiting(2)
 	cancel()
-	require.ErrorIs(t, <-results, context.Canceled)
+	require.ErrorIs(t, <-canceled, context.Canceled)
 	require.NoError(t, <-results)
 	require.EqualValues(t, 800, b.used.Load())
 	go func() { results <- b.reserve(context.Background(), 300) }()
