@@ -256,7 +256,16 @@ type Join struct {
 	LeftKeys, RightKeys []expr.Expr // each over its own side
 	On                  expr.Expr
 	Lateral             bool
-	Out                 []Column
+	// Merge says that both inputs come in ascending order of their keys, NULLs
+	// last: they are merged.
+	Merge bool
+	// BuildLeft says that the hash table is to be made of the left input, which is
+	// the smaller one.
+	BuildLeft bool
+	// NullAware makes an anti join NOT IN: one NULL key on the right leaves no row at all,
+	// and a NULL key on the left qualifies only if the right is empty.
+	NullAware bool
+	Out       []Column
 }
 
 // SetOpKind is UNION, INTERSECT or EXCEPT.
