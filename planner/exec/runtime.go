@@ -10,6 +10,7 @@ import (
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/planner/exec/spill"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
@@ -30,6 +31,14 @@ type Runtime struct {
 	// Memory is the account of what operators keep; nil counts nothing.
 	Memory *limits.Account
 	Limits *limits.Set
+	// WorkMem is what one operator may hold before it spills, in bytes (work_mem; 0: the
+	// default); a hash table may hold HashMemMultiplier times as much.
+	WorkMem           int64
+	HashMemMultiplier float64
+	// Spill is where temporary files go, and SpillQuota bounds those of the
+	// execution (temp_file_limit).
+	Spill      *spill.Space
+	SpillQuota *spill.Quota
 	// ViewSources is what system views read from (catalog.View.Rows).
 	ViewSources any
 	// Stats, if not nil, measures every node.
