@@ -35,6 +35,8 @@ type Runtime struct {
 	// default); a hash table may hold HashMemMultiplier times as much.
 	WorkMem           int64
 	HashMemMultiplier float64
+	// SpillAtOnce makes operators spill as soon as they hold anything: for tests.
+	SpillAtOnce bool
 	// Spill is where temporary files go, and SpillQuota bounds those of the
 	// execution (temp_file_limit).
 	Spill      *spill.Space

@@ -15,6 +15,9 @@ const workMemDefault = 4 << 20
 // so much is needed to work with the disk.
 const workFloor = 64 << 10
 
+// spillAtOnceBytes is what an operator may hold under Runtime.SpillAtOnce.
+const spillAtOnceBytes = 1 << 10
+
 // newWork makes an operator's account, below the statement's. When it refuses
 // to grow, the operator is to go on with files. The operator closes it.
 func (rt *Runtime) newWork() *limits.Account { return rt.newWorkOf(1) }
@@ -29,13 +32,17 @@ func (rt *Runtime) newWorkOf(times float64) *limits.Account {
 		bytes = workMemDefault
 	}
 	bytes = max(int64(float64(bytes)*times), workFloor)
+	if rt.SpillAtOnce {
+		bytes = spillAtOnceBytes
+	}
 	return limits.NewAccount("operator", rt.Memory, func() int64 { return bytes })
 }
 
 // mustSpill reports whether err is an account's refusal that an operator which
-// holds held bytes can answer by writing to files.
-func mustSpill(err error, held int64) bool {
-	return errors.Is(err, limits.ErrMemory) && held >= workFloor/2
+// holds held bytes can answer by writing to files. With little to write, files
+// would not help: then the statement has to end.
+func (rt *Runtime) mustSpill(err error, held int64) bool {
+	return errors.Is(err, limits.ErrMemory) && (held >= workFloor/2 || rt.SpillAtOnce && held > 0)
 }
 
 // newFile makes a temporary file for rows of types ts. The caller closes it.
