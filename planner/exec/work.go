@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"errors"
-
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/planner/exec/spill"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -11,8 +9,8 @@ import (
 // workMemDefault is work_mem where nobody set it, in bytes.
 const workMemDefault = 4 << 20
 
-// workFloor is what an operator may hold whatever its account says, in bytes:
-// so much is needed to work with the disk.
+// workFloor is the least that an operator may hold, in bytes: so much is needed
+// to work with files.
 const workFloor = 64 << 10
 
 // spillAtOnceBytes is what an operator may hold under Runtime.SpillAtOnce.
@@ -36,13 +34,6 @@ func (rt *Runtime) newWorkOf(times float64) *limits.Account {
 		bytes = spillAtOnceBytes
 	}
 	return limits.NewAccount("operator", rt.Memory, func() int64 { return bytes })
-}
-
-// mustSpill reports whether err is an account's refusal that an operator which
-// holds held bytes can answer by writing to files. With little to write, files
-// would not help: then the statement has to end.
-func (rt *Runtime) mustSpill(err error, held int64) bool {
-	return errors.Is(err, limits.ErrMemory) && (held >= workFloor/2 || rt.SpillAtOnce && held > 0)
 }
 
 // newFile makes a temporary file for rows of types ts. The caller closes it.
