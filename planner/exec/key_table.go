@@ -19,7 +19,8 @@ type keyTable struct {
 	taken   int64 // bytes of slots taken from the account
 	// full says that the account refused a key: keys that are not in the table
 	// get no number any more.
-	full bool
+	full    bool
+	refused error // the account's, if full
 	// hashes are those of the last call, by row number before selection.
 	hashes []uint64
 	own    [1]int32
@@ -135,14 +136,14 @@ func (t *keyTable) same(cols []*datum.Vector, i, number int) bool {
 // number, or -1 if there is no memory.
 func (t *keyTable) admit(cols []*datum.Vector, i int32, slot int) int32 {
 	if 2*(t.len()+1) > len(t.slots) {
-		if !t.resize() {
+		if t.refused = t.resize(); t.refused != nil {
 			t.full = true
 			return -1
 		}
 		slot, _ = t.probe(cols, int(i))
 	}
 	t.own[0] = i
-	if t.store.appendCols(cols, t.own[:]) != nil {
+	if t.refused = t.store.appendCols(cols, t.own[:]); t.refused != nil {
 		t.full = true
 		return -1
 	}
@@ -150,13 +151,13 @@ func (t *keyTable) admit(cols []*datum.Vector, i int32, slot int) int32 {
 	return int32(t.len() - 1)
 }
 
-// resize doubles the slots; false if there is no memory. Keys are hashed
-// again, which is cheaper than to keep their hashes.
-func (t *keyTable) resize() bool {
+// resize doubles the slots. Keys are hashed again, which is cheaper than to
+// keep their hashes.
+func (t *keyTable) resize() error {
 	size := max(slotsMin, 2*len(t.slots))
 	bytes := int64(size) * slotBytes
-	if t.store.account.Grow(bytes) != nil {
-		return false
+	if err := t.store.account.Grow(bytes); err != nil {
+		return err
 	}
 	t.slots = make([]keySlot, size)
 	t.store.account.Shrink(t.taken)
@@ -175,12 +176,12 @@ func (t *keyTable) resize() bool {
 			t.slots[at] = keySlot{number: number, tag: uint32(h >> 32)}
 		}
 	}
-	return true
+	return nil
 }
 
 // reset empties the table and gives its memory back.
 func (t *keyTable) reset() {
 	t.store.account.Shrink(t.taken)
 	t.store.reset()
-	t.slots, t.taken, t.full = nil, 0, false
+	t.slots, t.taken, t.full, t.refused = nil, 0, false, nil
 }

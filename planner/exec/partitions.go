@@ -86,19 +86,25 @@ func (p *partitions) flush(at int) error {
 // take ends the writing and hands out the files that have rows. They are the
 // caller's to close.
 func (p *partitions) take() ([]*spill.File, error) {
+	all, err := p.takeAll()
 	var out []*spill.File
+	for _, f := range all {
+		if f != nil {
+			out = append(out, f)
+		}
+	}
+	return out, err
+}
+
+// takeAll is take with each file in its place: nil where there are no rows.
+func (p *partitions) takeAll() (out [partitionCount]*spill.File, err error) {
 	for at := range p.files {
 		if err := p.flush(at); err != nil {
-			return nil, err
+			return out, err
 		}
 		p.held[at] = nil
 	}
-	for at, f := range p.files {
-		if f != nil {
-			out = append(out, f)
-			p.files[at] = nil
-		}
-	}
+	out, p.files = p.files, out
 	return out, nil
 }
 

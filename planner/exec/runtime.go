@@ -55,14 +55,23 @@ type Runtime struct {
 	Affected int64
 
 	ctes       map[*planner.CTE]*cteState
-	subqueries map[planner.Node][]datum.Row
+	subqueries map[planner.Node]*keptSubquery
 }
 
 // Init makes the Runtime ready. It must be called once, before Build.
 func (rt *Runtime) Init() {
 	rt.ctes = map[*planner.CTE]*cteState{}
-	rt.subqueries = map[planner.Node][]datum.Row{}
+	rt.subqueries = map[planner.Node]*keptSubquery{}
 	rt.Ctx.Subqueries = rt
+}
+
+// close releases what outlived the operators.
+func (rt *Runtime) close() {
+	for _, s := range rt.subqueries {
+		s.close()
+	}
+	clear(rt.subqueries)
+	rt.Memory.Close()
 }
 
 // readTime is the moment whose state of expiry the execution sees: the

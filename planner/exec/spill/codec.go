@@ -124,7 +124,7 @@ func appendStrings(dst []byte, b *datum.Batch, v *datum.Vector, n int) []byte {
 	return dst
 }
 
-// decodeBatch fills b, which is empty. Its strings point into src.
+// decodeBatch appends rows to b. Their strings point into src.
 func decodeBatch(src []byte, b *datum.Batch) error {
 	r := &cursor{src: src}
 	n := int(r.uvarint())
@@ -154,7 +154,7 @@ func decodeBatch(src []byte, b *datum.Batch) error {
 			}
 		}
 	}
-	b.N = n
+	b.N += n
 	return nil
 }
 

@@ -20,14 +20,15 @@ import (
 // encoded batch (codec.go), compressed by S2. There are no checksums: a file is
 // read by the process that wrote it and by no other.
 type File struct {
-	space *Space
-	quota *Quota
-	ts    []types.T
-	f     *os.File // nil before the first flush
-	size  int64    // flushed, in bytes
-	out   []byte   // frames not flushed yet
-	raw   []byte   // the encoded batch, reused
-	rows  int64
+	space  *Space
+	quota  *Quota
+	ts     []types.T
+	f      *os.File // nil before the first flush
+	size   int64    // flushed, in bytes
+	out    []byte   // frames not flushed yet
+	raw    []byte   // the encoded batch, reused
+	rows   int64
+	frames []frameStart
 }
 
 // flushBytes is how much is written at once.
@@ -58,6 +59,7 @@ func (f *File) Write(b *datum.Batch) error {
 		return fmt.Errorf("spill: a batch of %d bytes is too large", len(f.raw))
 	}
 	packed := s2.Encode(nil, f.raw)
+	f.frames = append(f.frames, frameStart{at: f.Bytes(), rows: f.rows})
 	f.out = binary.AppendUvarint(f.out, uint64(len(packed)))
 	f.out = append(f.out, packed...)
 	f.rows += int64(n)
@@ -108,5 +110,5 @@ func (f *File) Close() {
 	}
 	f.space.add(-f.size)
 	f.quota.shrink(f.size)
-	f.size, f.out, f.raw = 0, nil, nil
+	f.size, f.out, f.raw, f.frames = 0, nil, nil, nil
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/s2"
-
 	"github.com/sparrowdb/sparrow/sql/datum"
 )
 
@@ -17,7 +15,6 @@ type Reader struct {
 	at    int64  // of the file: what is to be read next
 	buf   []byte // read ahead and not decoded yet
 	tail  bool   // buf is the file's unflushed end
-	raw   []byte
 	batch *datum.Batch
 }
 
@@ -44,17 +41,8 @@ func (r *Reader) Next() (*datum.Batch, error) {
 	}
 	frame := r.buf[:n]
 	r.buf = r.buf[n:]
-	size, err := s2.DecodedLen(frame)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errFrame, err)
-	}
-	// Strings of the batch point into raw, which is therefore made anew.
-	r.raw, err = s2.Decode(make([]byte, size), frame)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errFrame, err)
-	}
 	r.batch.Reset()
-	if err := decodeBatch(r.raw, r.batch); err != nil {
+	if err := decodeFrame(frame, r.batch); err != nil {
 		return nil, err
 	}
 	return r.batch, nil

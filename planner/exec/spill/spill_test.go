@@ -102,6 +102,15 @@ func TestFileGivesBackWhatWasWritten(t *testing.T) {
 		require.Equal(rt, want, rowsOf(rt, f))
 		require.Equal(rt, want, rowsOf(rt, f), "second pass")
 		require.Equal(rt, int64(len(want)), f.Rows())
+		var byFrame []string
+		for i := range f.Frames() {
+			b := datum.NewBatch(columns)
+			require.NoError(rt, f.Frame(i, b))
+			for k := range b.N {
+				byFrame = append(byFrame, show(b.Row(k, nil)))
+			}
+		}
+		require.Equal(rt, want, byFrame)
 	})
 	require.Zero(t, space.Used())
 }
