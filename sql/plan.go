@@ -64,24 +64,15 @@ func (s *Session) planCached(ctx context.Context, st statement) (*prepared, erro
 	if _, err := s.storage(ctx); err != nil {
 		return nil, err
 	}
-	key := planKey{
-		text: st.text, role: s.role, path: s.value("search_path"), unknown: s.value("unknown_attributes"), star: s.value("select_star_attributes"),
-		dateStyle: s.value("DateStyle"), intervals: s.value("IntervalStyle"), zone: s.value("TimeZone"),
-	}
-	if p := s.plans.get(key); p != nil {
-		ok, view, err := s.stillValid(ctx, p)
-		if err != nil || ok && slices.Equal(p.stars, view.starVersions(p.plan)) {
-			return p, err
-		}
-		s.plans.drop(key)
+	key := s.planKey(st.text, simpleHints)
+	if p, err := s.cached(ctx, key); p != nil || err != nil {
+		return p, err
 	}
 	p := &prepared{statement: st}
 	if err := s.planInto(ctx, p, nil); err != nil {
 		return nil, err
 	}
-	if p.plan.Cacheable && !s.tx.cat.Changed() {
-		s.plans.put(key, p)
-	}
+	s.keep(key, p)
 	return p, nil
 }
 

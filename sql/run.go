@@ -6,6 +6,7 @@ import (
 	"github.com/sparrowdb/sparrow/pgwire"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/parser"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
@@ -31,11 +32,24 @@ func (s *Session) run(ctx context.Context, st statement, sink pgwire.Sink) error
 			return pgerr.New(pgerr.UndefinedParameter, "there is no parameter $%d", 1)
 		}
 	}
+	if st.literal != nil {
+		if done, err := s.runLiterals(ctx, st, sink); done {
+			return err
+		}
+		stmts, err := parser.Parse(st.script)
+		if err != nil {
+			return err
+		}
+		st = statement{tree: selectInto(stmts[0].Tree), script: st.script, text: stmts[0].Text(st.script)}
+	}
 	switch n := st.tree.(type) {
 	case *ast.Query, *ast.Insert, *ast.Update, *ast.Delete, *ast.Merge:
 		p, err := s.planCached(ctx, st)
 		if err != nil {
 			return err
+		}
+		if st.seen {
+			s.learnLiterals(ctx, st.key, st.script, p)
 		}
 		return s.runPlanned(ctx, p, nil, sink)
 	case *ast.Execute:

@@ -9,6 +9,7 @@ import (
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/pgwire"
+	"github.com/sparrowdb/sparrow/sql/parser"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -35,7 +36,10 @@ type Session struct {
 	cursors      map[string]*cursor
 	advisory     []advisoryHeld // pg_advisory_lock, until unlocked
 	declared     int            // cursors so far
-	plans        *planCache
+	plans        *lru[planKey, *prepared]
+	literals     *lru[planKey, *literalPlan]
+	shape        []byte // of the last script, reused
+	cut          []parser.Literal
 	meter        *partition.Meter
 	stmtTime     time.Time // statement_timestamp()
 	stale        bool      // the statement has had no snapshot yet
@@ -86,7 +90,7 @@ func (e *Engine) NewSession(ctx context.Context, start pgwire.SessionStart) (pgw
 		engine: e, start: start, instance: in, login: role.ID, role: role.ID,
 		settings: newSettings(), reported: map[string]string{}, format: types.DefaultFormat,
 		prepared: map[string]*prepared{}, portals: map[*portal]struct{}{}, cursors: map[string]*cursor{},
-		plans: newPlanCache(), meter: partition.NewMeter(nil),
+		plans: newLRU[planKey, *prepared](planCacheEntries), literals: newLRU[planKey, *literalPlan](planCacheEntries), meter: partition.NewMeter(nil),
 	}
 	if err := s.begin(snap, role); err != nil {
 		return nil, err

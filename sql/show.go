@@ -48,7 +48,7 @@ func (s *Session) runShow(n *ast.Show) (*result, error) {
 func (s *Session) runDiscard(ctx context.Context, n *ast.Discard) (string, error) {
 	switch n.What {
 	case "PLANS":
-		s.plans.clear()
+		s.clearPlans()
 	case "SEQUENCES":
 	case "TEMP", "TEMPORARY":
 		return "DISCARD TEMP", s.discardTemp(ctx)
@@ -65,7 +65,7 @@ func (s *Session) runDiscard(ctx context.Context, n *ast.Discard) (string, error
 				delete(s.prepared, name)
 			}
 		}
-		s.plans.clear()
+		s.clearPlans()
 		s.unlockAdvisory()
 		if err := s.setRole("role", "none", false); err != nil {
 			return "", err

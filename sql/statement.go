@@ -2,6 +2,7 @@ package sql
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/sparrowdb/sparrow/pgwire"
@@ -19,6 +20,13 @@ type statement struct {
 	script string
 	text   string
 	params int // the highest $n
+
+	// Of a text of one statement in the simple protocol: its shape, whether that has come
+	// before, and, if the plan of the shape serves it, the plan and the literals.
+	key     planKey
+	seen    bool
+	literal *literalPlan
+	cut     []parser.Literal
 }
 
 // Text implements pgwire.Statement.
@@ -26,6 +34,11 @@ func (st *statement) Text() string { return st.text }
 
 // ParseScript implements pgwire.Session.
 func (s *Session) ParseScript(ctx context.Context, text string) ([]pgwire.Statement, error) {
+	lp, key, seen := s.matchLiterals(text)
+	if lp != nil {
+		s.multi = false
+		return []pgwire.Statement{&statement{tree: lp.tree, script: text, text: trimStatement(text), key: key, literal: lp, cut: s.cut}}, nil
+	}
 	stmts, err := parser.Parse(text)
 	if err != nil {
 		return nil, sqlError(ctx, err)
@@ -33,9 +46,14 @@ func (s *Session) ParseScript(ctx context.Context, text string) ([]pgwire.Statem
 	s.multi = len(stmts) > 1
 	list := make([]pgwire.Statement, len(stmts))
 	for i, st := range stmts {
-		list[i] = &statement{tree: selectInto(st.Tree), script: text, text: st.Text(text), params: st.Params}
+		list[i] = &statement{tree: selectInto(st.Tree), script: text, text: st.Text(text), params: st.Params, key: key, seen: seen}
 	}
 	return list, nil
+}
+
+// trimStatement is the text of a script's one statement.
+func trimStatement(script string) string {
+	return strings.TrimRight(strings.TrimSpace(script), "; \t\r\n\f")
 }
 
 // prepared is an analysed statement: of Parse, of PREPARE, or of a script for
@@ -79,6 +97,15 @@ func exitsTransaction(tree ast.Statement) bool {
 func (s *Session) Prepare(ctx context.Context, text string, hints []types.OID) (pgwire.Prepared, error) {
 	ctx, done := s.active(ctx, text, true)
 	defer done()
+	key := s.planKey(text, hintsText(hints))
+	if s.plans.get(key) != nil && (s.tx == nil || !s.tx.failed) {
+		if _, err := s.storage(ctx); err != nil {
+			return nil, sqlError(ctx, err)
+		}
+		if p, err := s.cached(ctx, key); p != nil || err != nil {
+			return p.again(), sqlError(ctx, err)
+		}
+	}
 	stmts, err := parser.Parse(text)
 	if err != nil {
 		return nil, sqlError(ctx, err)
@@ -94,7 +121,20 @@ func (s *Session) Prepare(ctx context.Context, text string, hints []types.OID) (
 	if err != nil {
 		return nil, sqlError(ctx, err)
 	}
+	if p.plan != nil {
+		s.keep(key, p.again())
+	}
 	return p, nil
+}
+
+// again is the statement as prepared once more.
+func (p *prepared) again() *prepared {
+	if p == nil {
+		return nil
+	}
+	fresh := *p
+	fresh.at = time.Now()
+	return &fresh
 }
 
 // analyse plans a statement, or works out the columns of a utility one.
