@@ -45,7 +45,7 @@ type deleteStmt struct {
 	returning []target
 }
 
-// dmlQuery binds an INSERT, UPDATE or DELETE, also as a WITH query.
+// dmlQuery binds an INSERT, UPDATE, DELETE or MERGE, the first three also as a WITH query.
 func (b *binder) dmlQuery(parent *scope, stmt ast.Statement) (*query, error) {
 	if err := b.enter(); err != nil {
 		return nil, err
@@ -61,6 +61,11 @@ func (b *binder) dmlQuery(parent *scope, stmt ast.Statement) (*query, error) {
 		with = stmt.With
 	case *ast.Delete:
 		with = stmt.With
+	case *ast.Merge:
+		with = stmt.With
+		if with != nil && with.Recursive {
+			return nil, pgerr.New(pgerr.SyntaxError, "WITH RECURSIVE is not supported for MERGE statement")
+		}
 	}
 	if with != nil {
 		s = &scope{parent: parent}
@@ -84,6 +89,8 @@ func (b *binder) dmlQuery(parent *scope, stmt ast.Statement) (*query, error) {
 		if d.delete, err = b.delete(s, stmt); err == nil {
 			returning = d.delete.returning
 		}
+	case *ast.Merge:
+		d.merge, err = b.merge(s, stmt)
 	}
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func (b *binder) cte(s *scope, c *cte, def *ast.CTE, recursive bool) error {
 		c.modifies = true
 		c.q, err = b.dmlQuery(s, stmt)
 	default:
-		return pgerr.Unsupported("MERGE in WITH").At(b.pos(def.At))
+		return pgerr.New(pgerr.FeatureNotSupported, "MERGE not supported in WITH query").At(b.pos(def.At))
 	}
 	if err != nil {
 		return err

@@ -104,8 +104,8 @@ func planCU(n Node) (read, write float64) {
 		read = write
 	case *Update:
 		write = max(1, estimate(n.Source))
-	case *Delete:
-		write = max(1, estimate(n.Source))
+	case *Delete, *Merge:
+		write = max(1, estimate(n.Children()[0]))
 	case *Join:
 		if n.Lateral {
 			read, write = planCU(n.Left)
@@ -332,6 +332,9 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 		}
 		out.add("Set", strings.Join(set, ", "))
 		exprs = append(exprs, n.Returning...)
+	case *Merge:
+		out.kind, out.relation = "Merge", n.Table.Name
+		exprs = mergeExprs(n)
 	case *Delete:
 		out.kind, out.relation = "Delete", n.Table.Name
 		exprs = n.Returning

@@ -249,6 +249,8 @@ func estimate(n Node) float64 {
 		return estimate(n.Source)
 	case *Delete:
 		return estimate(n.Source)
+	case *Merge:
+		return estimate(n.Source)
 	}
 	return 1
 }

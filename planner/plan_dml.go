@@ -4,13 +4,15 @@ import (
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
 
-// dml plans the body of an INSERT, UPDATE or DELETE.
+// dml plans the body of an INSERT, UPDATE, DELETE or MERGE.
 func (p *physical) dml(q *query, d *dml) (Node, *layout, error) {
 	var node Node
 	var err error
 	switch {
 	case d.insert != nil:
 		node, err = p.insert(d.insert, p.columns(d.ids))
+	case d.merge != nil:
+		node, err = p.merge(d.merge)
 	case d.update != nil:
 		node, err = p.update(d.update, p.columns(d.ids))
 	default:
@@ -179,12 +181,18 @@ func (p *physical) source(row *tableRel, from []relation, where []expr.Expr, vis
 			return nil, nil, err
 		}
 	}
+	node, l = p.shapeFirst(row, node, l)
+	return node, l, nil
+}
+
+// shapeFirst puts the columns of a written table in front of the others.
+func (p *physical) shapeFirst(row *tableRel, node Node, l *layout) (Node, *layout) {
 	first := len(l.ids) >= len(row.ids)
 	for i, id := range row.ids {
 		first = first && l.ids[i] == id
 	}
 	if first {
-		return node, l, nil
+		return node, l
 	}
 	ids := append([]int(nil), row.ids...)
 	for _, id := range l.ids {
@@ -197,7 +205,7 @@ func (p *physical) source(row *tableRel, from []relation, where []expr.Expr, vis
 		c := &p.b.cols[id]
 		pr.Exprs = append(pr.Exprs, &expr.Column{Index: l.find(id), Name: c.name, T: c.t})
 	}
-	return pr, &layout{ids: ids}, nil
+	return pr, &layout{ids: ids}
 }
 
 func (p *physical) update(u *updateStmt, out []Column) (Node, error) {

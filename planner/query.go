@@ -83,11 +83,12 @@ type valuesBody struct {
 	ids  []int
 }
 
-// dml is an INSERT, UPDATE or DELETE with its RETURNING columns.
+// dml is an INSERT, UPDATE, DELETE or MERGE with its RETURNING columns.
 type dml struct {
 	insert *insertStmt
 	update *updateStmt
 	delete *deleteStmt
+	merge  *mergeStmt
 	ids    []int
 }
 

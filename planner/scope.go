@@ -39,6 +39,7 @@ const (
 	inValues         clause = "VALUES"
 	inReturning      clause = "RETURNING"
 	inUpdate         clause = "UPDATE"
+	inMergeWhen      clause = "MERGE WHEN conditions"
 	inDefault        clause = "DEFAULT expressions"
 	inCheck          clause = "check constraints"
 	inGenerated      clause = "column generation expressions"

@@ -10,7 +10,7 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// PlanStatement plans a SELECT, VALUES, INSERT, UPDATE or DELETE. hints are the types that
+// PlanStatement plans a SELECT, VALUES, INSERT, UPDATE, DELETE or MERGE. hints are the types that
 // the client gave for $1, $2 …; 0 and unknown mean "infer". Errors are
 // *pgerr.Error with positions in env.Text, or the catalog's.
 func PlanStatement(env *Env, stmt ast.Statement, hints []types.OID) (*Plan, error) {
@@ -31,7 +31,8 @@ func PlanStatement(env *Env, stmt ast.Statement, hints []types.OID) (*Plan, erro
 		tag = TagDelete
 		q, err = b.dmlQuery(nil, s)
 	case *ast.Merge:
-		err = pgerr.Unsupported("MERGE").WithHint("Use INSERT … ON CONFLICT DO UPDATE.").At(b.pos(s.At))
+		tag = TagMerge
+		q, err = b.dmlQuery(nil, s)
 	default:
 		err = pgerr.New(pgerr.SyntaxError, "this statement cannot be planned")
 	}

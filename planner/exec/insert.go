@@ -32,7 +32,8 @@ func (in *insert) Next() (*datum.Batch, error) {
 	return in.list.next(), nil
 }
 
-func (in *insert) run() error {
+// begin makes ready to write.
+func (in *insert) begin() {
 	in.w = newRowWriter(in.rt, in.node.Table, in.node.Shape, in.node.Checks)
 	in.w.returning = in.node.Returning != nil
 	in.row = make(datum.Row, len(in.node.Shape))
@@ -42,6 +43,10 @@ func (in *insert) run() error {
 	for _, t := range in.node.Targets {
 		in.w.name(t)
 	}
+}
+
+func (in *insert) run() error {
+	in.begin()
 	src, err := Build(in.rt, in.node.Source)
 	if err != nil {
 		return err

@@ -56,6 +56,8 @@ func build(rt *Runtime, n planner.Node) (Operator, error) {
 		return &update{rt: rt, node: n}, nil
 	case *planner.Delete:
 		return &deleteRows{rt: rt, node: n}, nil
+	case *planner.Merge:
+		return &merge{rt: rt, node: n}, nil
 	case *planner.Join:
 		return newJoin(rt, n)
 	case *planner.SetOp:
