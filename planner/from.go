@@ -69,11 +69,17 @@ func lateralScope(s *scope, items []*nsItem) *scope {
 }
 
 func (b *binder) fromTable(s *scope, ref *ast.Table) (relation, []*nsItem, error) {
-	if ref.Sample != nil {
-		return nil, nil, pgerr.Unsupported("TABLESAMPLE").WithHint("Use a range of the primary key, or ORDER BY random() LIMIT n.").At(b.pos(ref.Sample.At))
+	notSampled := func() error {
+		if ref.Sample == nil {
+			return nil
+		}
+		return pgerr.New(pgerr.FeatureNotSupported, "TABLESAMPLE clause can only be applied to tables and materialized views").At(b.pos(ref.At))
 	}
 	if ref.Name.Schema == "" {
 		if c := findCTE(s, ref.Name.Object); c != nil {
+			if err := notSampled(); err != nil {
+				return nil, nil, err
+			}
 			return b.fromCTE(ref, c, s)
 		}
 	}
@@ -83,6 +89,9 @@ func (b *binder) fromTable(s *scope, ref *ast.Table) (relation, []*nsItem, error
 	}
 	it := &nsItem{name: ref.Name.Object, at: ref.At, colsVisible: true, relVisible: true}
 	if v != nil {
+		if err := notSampled(); err != nil {
+			return nil, nil, err
+		}
 		rel := &viewRel{view: v}
 		var list listSource
 		for i, c := range v.Columns {
@@ -97,6 +106,11 @@ func (b *binder) fromTable(s *scope, ref *ast.Table) (relation, []*nsItem, error
 			return nil, nil, err
 		}
 		rel := &tableRel{table: t, dep: b.dependOn(t), scope: s}
+		if ref.Sample != nil {
+			if err := b.tableSample(s, rel, ref.Sample); err != nil {
+				return nil, nil, err
+			}
+		}
 		it.rel, it.cols, it.schema = rel, tableSource{rel}, t.Schema
 	}
 	if err := b.applyAlias(it, ref.Alias); err != nil {

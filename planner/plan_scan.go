@@ -9,6 +9,9 @@ import (
 // scan plans the reading of a table under conditions that concern only it,
 // already folded.
 func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHint) (Node, *layout, bool, error) {
+	if t.sample != nil {
+		conds = append(conds[:len(conds):len(conds)], p.fold(t.sample))
+	}
 	pa := p.accessPath(t, conds)
 	s := &Scan{Table: t.table, Lock: t.lock, Empty: pa.empty}
 	var rest []expr.Expr

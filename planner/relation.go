@@ -2,6 +2,7 @@ package planner
 
 import (
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
@@ -23,6 +24,7 @@ type tableRel struct {
 	ids    []int
 	byName map[string]int // made when cols are many
 	lock   *RowLock
+	sample expr.Expr // TABLESAMPLE, as a condition
 	// written are the free attributes that the statement itself writes, with the
 	// types that they may have then.
 	written      map[string]ScanColumn

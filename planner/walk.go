@@ -104,6 +104,10 @@ func mapAggregate(c *AggCall, f func(expr.Expr) expr.Expr) {
 
 func mapRelation(r relation, f func(expr.Expr) expr.Expr) {
 	switch r := r.(type) {
+	case *tableRel:
+		if r.sample != nil {
+			r.sample = f(r.sample)
+		}
 	case *queryRel:
 		r.q.mapExprs(f)
 	case *funcRel:

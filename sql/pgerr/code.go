@@ -31,6 +31,8 @@ const (
 	InvalidArgumentForPowerFunction Code = "2201F"
 	InvalidDatetimeFormat           Code = "22007"
 	InvalidEscapeSequence           Code = "22025"
+	InvalidTablesampleRepeat        Code = "2202G"
+	InvalidTablesampleArgument      Code = "2202H"
 	InvalidParameterValue           Code = "22023"
 	InvalidRegularExpression        Code = "2201B"
 	InvalidRowCountInLimit          Code = "2201W"
