@@ -139,6 +139,11 @@ func (v viewSources) Operators() []sysview.Operator {
 	return list
 }
 
+// SequenceValue implements sysview.Sources.
+func (v viewSources) SequenceValue(ctx context.Context, q *catalog.Sequence) (int64, bool, error) {
+	return v.s.engine.catalog.SequenceValues().Last(ctx, q)
+}
+
 // PreparedStatements implements sysview.Sources.
 func (v viewSources) PreparedStatements() []sysview.PreparedStatement {
 	var list []sysview.PreparedStatement

@@ -43,6 +43,9 @@ type Sources interface {
 	// PreparedStatements and Cursors are the session's own.
 	PreparedStatements() []PreparedStatement
 	Cursors() []Cursor
+	// SequenceValue is the value that a sequence gave out last, or, if called is
+	// false, the one to come.
+	SequenceValue(ctx context.Context, q *catalog.Sequence) (value int64, called bool, err error)
 	// Now is the start of the statement.
 	Now() time.Time
 }

@@ -41,6 +41,7 @@ const (
 	InvalidTimeZoneDisplacement     Code = "22009"
 	NullValueNotAllowed             Code = "22004"
 	NumericValueOutOfRange          Code = "22003"
+	SequenceGeneratorLimitExceeded  Code = "2200H"
 	StringDataLengthMismatch        Code = "22026"
 	StringDataRightTruncation       Code = "22001"
 	SubstringError                  Code = "22011"
