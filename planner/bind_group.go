@@ -201,12 +201,16 @@ func (b *binder) groupExpr(s *scope, bl *block, e ast.Expr) (expr.Expr, error) {
 	if t == nil {
 		return b.expr(s, e)
 	}
-	bad := false
+	bad, windowed := false, false
 	walkColumns(t.e, func(id int) {
 		for i := range bl.aggs {
 			bad = bad || bl.aggs[i].id == id
 		}
+		windowed = windowed || bl.isWindow(id)
 	})
+	if windowed {
+		return nil, pgerr.New(pgerr.WindowingError, "window functions are not allowed in GROUP BY").At(b.pos(t.at))
+	}
 	if bad {
 		return nil, pgerr.New(pgerr.GroupingError, "aggregate functions are not allowed in GROUP BY").At(b.pos(t.at))
 	}
@@ -251,26 +255,62 @@ func (b *binder) checkGrouping(q *query, bl *block) error {
 			return pgerr.At(err, b.ungroupedPos(bl, &bl.targets[i]))
 		}
 	}
-	mapList(bl.having, rewrite)
-	return err
+	if mapList(bl.having, rewrite); err != nil {
+		return err
+	}
+	if bl.mapWindows(rewrite); err != nil {
+		return pgerr.At(err, b.ungroupedAnywhere(bl))
+	}
+	for i := range bl.aggs {
+		if mapList(bl.aggs[i].call.Direct, rewrite); err != nil {
+			e := err.(*pgerr.Error)
+			return pgerr.At(e.WithDetail("Direct arguments of an ordered-set aggregate must use only grouped columns."), b.ungroupedAnywhere(bl))
+		}
+	}
+	return nil
 }
 
-// ungroupedPos finds the column that was refused in a target as written.
-func (b *binder) ungroupedPos(bl *block, t *target) int {
-	at := t.at
-	found := false
-	ast.Walk(t.source, func(e ast.Expr) bool {
+// ungroupedAnywhere finds the column that was refused in a window's definition or
+// in direct arguments.
+func (b *binder) ungroupedAnywhere(bl *block) int {
+	for i := range bl.targets {
+		if at := ungroupedIn(bl, bl.targets[i].source); at >= 0 {
+			return b.pos(at)
+		}
+	}
+	return 0
+}
+
+// ungroupedIn finds a column of that name outside of what is aggregated; -1: none.
+func ungroupedIn(bl *block, source ast.Expr) ast.Pos {
+	at := ast.Pos(-1)
+	ast.Walk(source, func(e ast.Expr) bool {
 		switch e := e.(type) {
 		case *ast.FuncCall:
-			return len(fn.Aggregates(e.Name.Object)) == 0
+			if e.Over == nil && e.WithinGroup && at < 0 {
+				for _, a := range e.Args {
+					if found := ungroupedIn(bl, a); found >= 0 && at < 0 {
+						at = found
+					}
+				}
+			}
+			return e.Over != nil || len(fn.Aggregates(e.Name.Object)) == 0
 		case *ast.ColumnRef:
-			if !found && len(e.Parts) > 0 && e.Parts[len(e.Parts)-1] == bl.ungrouped {
-				at, found = e.At, true
+			if at < 0 && len(e.Parts) > 0 && e.Parts[len(e.Parts)-1] == bl.ungrouped {
+				at = e.At
 			}
 		}
 		return true
 	})
-	return b.pos(at)
+	return at
+}
+
+// ungroupedPos finds the column that was refused in a target as written.
+func (b *binder) ungroupedPos(bl *block, t *target) int {
+	if at := ungroupedIn(bl, t.source); at >= 0 {
+		return b.pos(at)
+	}
+	return b.pos(t.at)
 }
 
 // dependentKeys adds the columns of tables whose whole primary key is grouped
