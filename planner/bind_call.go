@@ -21,10 +21,10 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	if f.Over != nil {
 		return b.windowCall(s, f, among)
 	}
-	agg := isAggregate(among)
-	if agg && f.WithinGroup {
+	if f.WithinGroup {
 		return b.orderedSetCall(s, f, among)
 	}
+	agg := isAggregate(among)
 	if !agg {
 		if err := notAggregate(f, pos); err != nil {
 			return nil, err

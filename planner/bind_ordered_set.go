@@ -21,15 +21,7 @@ func (b *binder) orderedSetCall(s *scope, f *ast.FuncCall, among []*fn.Overload)
 		return nil, err
 	}
 	s.agg++
-	args, form, err := b.callArgs(s, f)
-	for i := range f.OrderBy {
-		if err != nil {
-			break
-		}
-		var x expr.Expr
-		x, err = b.expr(s, f.OrderBy[i].Expr)
-		args = append(args, x)
-	}
+	args, form, err := b.groupArgs(s, f)
 	s.agg--
 	if err != nil {
 		return nil, err
@@ -42,6 +34,8 @@ func (b *binder) orderedSetCall(s *scope, f *ast.FuncCall, among []*fn.Overload)
 	switch {
 	case o.Kind == fn.WindowFn:
 		return nil, noOver(o, pos)
+	case o.Kind != fn.AggregateFn:
+		return nil, notAggregate(f, pos)
 	case o.Set == 0:
 		return nil, notOrderedSet(f.Name.Object, pos)
 	}
@@ -80,6 +74,23 @@ func (b *binder) orderedSetCall(s *scope, f *ast.FuncCall, among []*fn.Overload)
 		}
 	}
 	return b.placeAggregate(s, call, pos)
+}
+
+// groupArgs binds the arguments of a call, then what WITHIN GROUP orders by: a function
+// is chosen by all of them.
+func (b *binder) groupArgs(s *scope, f *ast.FuncCall) ([]expr.Expr, expr.Form, error) {
+	args, form, err := b.callArgs(s, f)
+	if err != nil || !f.WithinGroup {
+		return args, form, err
+	}
+	for i := range f.OrderBy {
+		x, err := b.expr(s, f.OrderBy[i].Expr)
+		if err != nil {
+			return nil, form, err
+		}
+		args = append(args, x)
+	}
+	return args, form, nil
 }
 
 // directCount refuses a call that divides its arguments otherwise than the

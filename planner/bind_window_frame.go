@@ -96,6 +96,12 @@ func (b *binder) inRange(key, offset types.OID, pos int) (*fn.InRange, error) {
 		preferred = key
 	}
 	all := fn.InRanges(key)
+	switch {
+	case types.ElemOf(key) != 0:
+		key = types.AnyArray
+	case key == types.VarChar:
+		key = types.Text
+	}
 	var best *fn.InRange
 	matches := 0
 	for i := range all {

@@ -57,6 +57,9 @@ func newWindow(rt *Runtime, n *planner.Window, in Operator) *window {
 func (w *window) Next() (*datum.Batch, error) {
 	if w.batch == nil {
 		w.batch = datum.NewBatch(columnTypes(w.node.Out))
+		if err := w.frame.offsets(); err != nil {
+			return nil, err
+		}
 	}
 	w.batch.Reset()
 	if err := w.rt.interrupted(); err != nil {

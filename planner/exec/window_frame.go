@@ -16,7 +16,6 @@ type frames struct {
 	rows  *partitionRows
 	key   planner.SortKey // the one of ORDER BY, for RANGE with offsets
 
-	ready      bool
 	start, end datum.Datum // the offsets
 	head, tail int         // of RANGE with offsets, which only move on
 }
@@ -28,9 +27,8 @@ func (f *frames) ranged() bool {
 
 func (f *frames) begin() { f.head, f.tail = 0, 0 }
 
-// offsets evaluates the offsets, once.
+// offsets evaluates the offsets, once an execution, even if there are no rows.
 func (f *frames) offsets() error {
-	f.ready = true
 	for _, e := range []struct {
 		bound *planner.FrameBound
 		to    *datum.Datum
@@ -56,11 +54,6 @@ func (f *frames) offsets() error {
 
 // bounds is the frame of row i: rows first … end-1, none if they are equal.
 func (f *frames) bounds(i int) (first, end int, err error) {
-	if !f.ready {
-		if err := f.offsets(); err != nil {
-			return 0, 0, err
-		}
-	}
 	n := f.rows.len()
 	switch f.frame.Start.Kind {
 	case ast.UnboundedPreceding:

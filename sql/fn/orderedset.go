@@ -163,11 +163,7 @@ func (s *percentile) Result() (datum.Datum, error) {
 // interpolate goes share of the way from lo to hi.
 func interpolate(lo, hi datum.Datum, share float64) (datum.Datum, error) {
 	if lo.OID != types.Interval {
-		l, h := lo.Float(), hi.Float()
-		if l == h {
-			return lo, nil
-		}
-		return types.NewFloat8(l + share*(h-l)), nil
+		return types.NewFloat8(lo.Float() + share*(hi.Float()-lo.Float())), nil
 	}
 	d, err := addIntervals(hi.Interval(), signed(lo.Interval(), -1))
 	if err != nil {
