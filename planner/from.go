@@ -125,24 +125,34 @@ func (b *binder) lookupTable(n *ast.Name) (*catalog.Table, *catalog.View, error)
 	if n.Database != "" && n.Database != b.env.Database {
 		return nil, nil, pgerr.New(pgerr.FeatureNotSupported, "cross-database references are not implemented: \"%s\"", n.String()).At(b.pos(n.At))
 	}
-	if n.Schema != "" {
-		t, v, err := b.tableIn(n.Schema, n.Object)
-		if t != nil || v != nil || err != nil {
-			return t, v, err
-		}
-	} else {
-		for _, schema := range b.env.SearchPath {
-			t, v, err := b.tableIn(schema, n.Object)
-			if t != nil || v != nil || err != nil {
-				return t, v, err
-			}
-		}
+	t, v, err := b.relationNamed(n.Schema, n.Object)
+	if err != nil {
+		return nil, nil, err
+	}
+	if id := relationID(t, v); id != 0 {
+		b.deps.Names = append(b.deps.Names, NameDep{Schema: n.Schema, Name: n.Object, ID: id})
+		return t, v, nil
 	}
 	name := n.Object
 	if n.Schema != "" {
 		name = n.Schema + "." + name
 	}
 	return nil, nil, pgerr.New(pgerr.UndefinedTable, "relation \"%s\" does not exist", name).At(b.pos(n.At))
+}
+
+// relationNamed finds a table or a system view in a schema, or along the search
+// path if that is empty; both are nil if there is none.
+func (b *binder) relationNamed(schema, name string) (*catalog.Table, *catalog.View, error) {
+	if schema != "" {
+		return b.tableIn(schema, name)
+	}
+	for _, s := range b.env.SearchPath {
+		t, v, err := b.tableIn(s, name)
+		if t != nil || v != nil || err != nil {
+			return t, v, err
+		}
+	}
+	return nil, nil, nil
 }
 
 func (b *binder) tableIn(schema, name string) (*catalog.Table, *catalog.View, error) {
@@ -156,6 +166,12 @@ func (b *binder) tableIn(schema, name string) (*catalog.Table, *catalog.View, er
 // allowed checks a privilege of the current role (42501).
 func (b *binder) allowed(t *catalog.Table, privilege string) error {
 	ok, err := b.env.Catalog.Allowed(t, privilege)
+	for i, d := range b.deps.Names {
+		if d.ID == t.ID {
+			b.deps.Privileges = append(b.deps.Privileges, PrivilegeDep{Table: i, Privilege: privilege})
+			break
+		}
+	}
 	if err == nil && !ok {
 		err = pgerr.New(pgerr.InsufficientPrivilege, "permission denied for table %s", t.Name)
 	}

@@ -213,6 +213,8 @@ type Limit struct {
 type Distinct struct {
 	Input Node
 	On    []expr.Expr
+	// Sorted says that rows with equal On come one after the other.
+	Sorted bool
 }
 
 // Aggregate groups. Out is: the group keys, then one column per aggregate, then

@@ -44,6 +44,23 @@ type Deps struct {
 	// Stars are the free attributes that each * over a table stood for, in the
 	// order of the statement.
 	Stars []StarDep
+	// Names are the names of tables and views as they were resolved, and
+	// Privileges those that the role was found to have.
+	Names      []NameDep
+	Privileges []PrivilegeDep
+}
+
+// NameDep is the name of a relation and what it stood for. An empty Schema says
+// that it was looked for along the search path.
+type NameDep struct {
+	Schema, Name string
+	ID           catalog.TableID
+}
+
+// PrivilegeDep is a privilege on a table.
+type PrivilegeDep struct {
+	Table     int // index into Deps.Names
+	Privilege string
 }
 
 // StarDep is what a * over a table stood for.
@@ -66,32 +83,4 @@ type AttrDep struct {
 	Name    string
 	T       types.T
 	Unknown bool
-}
-
-// Valid reports whether the plan still fits the catalog that env sees. It is
-// false if a table changed, or if a free attribute that the plan names has
-// other types now; an attribute that the plan does not name never matters.
-// Privileges are not looked at again: see CheckPrivileges.
-func (p *Plan) Valid(env *Env) (bool, error) {
-	tables := make([]*catalog.Table, len(p.Deps.Tables))
-	for i, d := range p.Deps.Tables {
-		t, err := env.Catalog.Table(d.Schema, d.Name)
-		if err != nil {
-			return false, err
-		}
-		if t == nil || t.ID != d.ID || t.Version != d.Version {
-			return false, nil
-		}
-		tables[i] = t
-	}
-	for _, d := range p.Deps.Attrs {
-		a, ok, err := env.Catalog.Attribute(tables[d.Table], d.Name)
-		if err != nil {
-			return false, err
-		}
-		if ok == d.Unknown || ok && a.T != d.T {
-			return false, nil
-		}
-	}
-	return true, nil
 }

@@ -217,7 +217,7 @@ func (p *physical) lateSort(q *query, bl *block, node Node, l *layout, targets [
 		if err != nil {
 			return nil, nil, err
 		}
-		node = &Distinct{Input: node, On: on}
+		node = &Distinct{Input: node, On: on, Sorted: len(q.order) > 0}
 	} else {
 		if bl.distinct {
 			node = &Distinct{Input: node}

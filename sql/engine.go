@@ -20,6 +20,7 @@ import (
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/pgwire"
+	"github.com/sparrowdb/sparrow/planner/exec/spill"
 )
 
 // EngineOptions shape NewEngine.
@@ -30,6 +31,7 @@ type EngineOptions struct {
 	Logger  *slog.Logger
 	Access  AccessRules // who may log in from where
 	Memory  *limits.Account
+	Spill   *spill.Space     // temporary files; nil: where the system has them
 	Now     func() time.Time // the clock of statements; nil is time.Now
 }
 
@@ -42,6 +44,7 @@ type Engine struct {
 	log     *slog.Logger
 	access  AccessRules
 	memory  *limits.Account
+	spill   *spill.Space
 	now     func() time.Time
 	started time.Time
 	fake    []byte // key of the made-up verifiers of unknown roles
@@ -60,7 +63,7 @@ var _ pgwire.Engine = (*Engine)(nil)
 func NewEngine(o EngineOptions) *Engine {
 	e := &Engine{
 		store: o.Store, catalog: o.Catalog, limits: o.Limits, log: o.Logger, access: o.Access, memory: o.Memory,
-		now: o.Now, started: time.Now(), sessions: map[int32]*Session{}, fake: randomKey(),
+		spill: o.Spill, now: o.Now, started: time.Now(), sessions: map[int32]*Session{}, fake: randomKey(),
 		advisory: advisoryTable{locks: map[advisoryKey]*advisoryLock{}},
 	}
 	if e.log == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
+	"github.com/sparrowdb/sparrow/planner/exec/spill"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
@@ -46,6 +47,9 @@ func sqlError(ctx context.Context, err error) error {
 			WithDetail("Its writes and locks would take %d bytes; the limit %s is %d.", large.Size, limits.TransactionBytes.Name, large.Limit).
 			WithHint("Commit in smaller parts.")
 	}
+	if e := spillError(err); e != nil {
+		return e
+	}
 	if e := partitionError(err); e != nil {
 		return e
 	}
@@ -71,6 +75,19 @@ func cancelError(ctx context.Context, err error) error {
 		return pgerr.Wrap(err, pgerr.AdminShutdown, "terminating connection due to administrator command")
 	}
 	return pgerr.Wrap(err, pgerr.QueryCanceled, "canceling statement due to user request")
+}
+
+// spillError maps the errors of temporary files; nil if err is none.
+func spillError(err error) error {
+	var quota *spill.QuotaError
+	switch {
+	case errors.As(err, &quota):
+		return pgerr.Wrap(err, pgerr.ConfigurationLimitExceeded, "temporary file size exceeds temp_file_limit (%dkB)", quota.Limit>>10)
+	case errors.Is(err, spill.ErrSpaceFull):
+		return pgerr.Wrap(err, pgerr.DiskFull, "no space left on the disk for temporary files").
+			WithHint("Raise work_mem, or free some space.")
+	}
+	return nil
 }
 
 // partitionError maps the errors of package partition; nil if err is none.

@@ -26,7 +26,7 @@ func (s *Session) planInto(ctx context.Context, p *prepared, keep *planner.Plan)
 	}
 	p.plan, p.params, p.columns = plan, plan.Params, wireColumns(plan.Columns)
 	p.catalog, p.stars = view.snap.Version(), view.starVersions(plan)
-	p.role, p.path = s.role, s.value("search_path")
+	p.role, p.path, p.ownDDL = s.role, s.value("search_path"), s.tx.cat.Changed()
 	return nil
 }
 
@@ -85,15 +85,25 @@ func (s *Session) planCached(ctx context.Context, st statement) (*prepared, erro
 	return p, nil
 }
 
-// stillValid reports whether a plan fits the catalog as it is now. After any
-// DDL or GRANT plans are made anew, which looks at privileges again, and so they
-// are for another role or search path.
+// stillValid reports whether a plan fits the catalog as it is now. DDL, GRANT and
+// another role or search path end only those plans that they change.
 func (s *Session) stillValid(ctx context.Context, p *prepared) (bool, *catalogView, error) {
 	env, view, err := s.planEnv(ctx, p.script)
-	if err != nil || p.catalog != view.snap.Version() || p.role != s.role || p.path != s.value("search_path") {
+	if err != nil {
 		return false, view, err
 	}
-	ok, err := p.plan.Valid(env)
+	path := s.value("search_path")
+	if p.ownDDL {
+		return false, view, nil
+	}
+	if p.catalog == view.snap.Version() && p.role == s.role && p.path == path {
+		ok, err := p.plan.Valid(env)
+		return ok, view, err
+	}
+	ok, err := p.plan.StillMeans(env)
+	if ok && !s.tx.cat.Changed() {
+		p.catalog, p.role, p.path = view.snap.Version(), s.role, path
+	}
 	return ok, view, err
 }
 
@@ -119,7 +129,7 @@ func (s *Session) revalidate(ctx context.Context, p *prepared) error {
 	if !slices.Equal(fresh.params, p.params) {
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change parameter types")
 	}
-	p.plan, p.catalog, p.stars, p.role, p.path = fresh.plan, fresh.catalog, fresh.stars, fresh.role, fresh.path
+	p.plan, p.catalog, p.stars, p.role, p.path, p.ownDDL = fresh.plan, fresh.catalog, fresh.stars, fresh.role, fresh.path, fresh.ownDDL
 	return nil
 }
 

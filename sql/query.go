@@ -108,6 +108,7 @@ func (s *Session) newRuntime(ctx context.Context, tx *transaction, params []datu
 		ViewSources:   s.sources(view),
 		ReadCommitted: isolationOf[tx.isolation] == kv.ReadCommitted,
 	}
+	s.setWork(rt)
 	rt.Ctx.Cells = cellReader{s: s, rt: rt}
 	return rt, nil
 }

@@ -16,28 +16,29 @@ import (
 // Session implements pgwire.Session. All but Cancel and what State reads
 // belongs to the goroutine of the connection.
 type Session struct {
-	engine      *Engine
-	start       pgwire.SessionStart
-	instance    *catalog.Instance
-	login       types.OID // the role that logged in, session_user
-	role        types.OID // the role in force, current_user
-	settings    *settings
-	reported    map[string]string // what ParameterStatus told last
-	format      *types.Format
-	path        []string // effective search path; nil: to be worked out
-	pathVersion uint64   // of the catalog that path was worked out for
-	tx          *transaction
-	multi       bool // the running script has several statements
-	started     bool // Parameters has told the settings to report
-	prepared    map[string]*prepared
-	portals     map[*portal]struct{}
-	cursors     map[string]*cursor
-	advisory    []advisoryHeld // pg_advisory_lock, until unlocked
-	declared    int            // cursors so far
-	plans       *planCache
-	meter       *partition.Meter
-	stmtTime    time.Time // statement_timestamp()
-	stale       bool      // the statement has had no snapshot yet
+	engine       *Engine
+	start        pgwire.SessionStart
+	instance     *catalog.Instance
+	login        types.OID // the role that logged in, session_user
+	role         types.OID // the role in force, current_user
+	settings     *settings
+	workSettings workSettings
+	reported     map[string]string // what ParameterStatus told last
+	format       *types.Format
+	path         []string // effective search path; nil: to be worked out
+	pathVersion  uint64   // of the catalog that path was worked out for
+	tx           *transaction
+	multi        bool // the running script has several statements
+	started      bool // Parameters has told the settings to report
+	prepared     map[string]*prepared
+	portals      map[*portal]struct{}
+	cursors      map[string]*cursor
+	advisory     []advisoryHeld // pg_advisory_lock, until unlocked
+	declared     int            // cursors so far
+	plans        *planCache
+	meter        *partition.Meter
+	stmtTime     time.Time // statement_timestamp()
+	stale        bool      // the statement has had no snapshot yet
 
 	mu     sync.Mutex // guards what other goroutines read or call
 	cancel context.CancelCauseFunc

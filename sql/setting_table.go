@@ -57,8 +57,12 @@ var settingTable = []setting{
 	{name: "transaction_isolation", kind: kindEnum, initial: "read committed", context: ctxUser, enum: isolationLevels, help: "Isolation level of the transaction."},
 	{name: "transaction_read_only", kind: kindBool, initial: "off", context: ctxUser, help: "Whether the transaction is read-only."},
 
+	{name: "debug_spill_memory", kind: kindBool, initial: "off", context: ctxUser, help: "For tests: whether operators write to temporary files as soon as they hold anything."},
+	{name: "hash_mem_multiplier", kind: kindReal, initial: "2", context: ctxUser, min: 1, max: 1000, help: "How many times work_mem a hash table may take."},
+	{name: "temp_file_limit", kind: kindInt, initial: "-1", unit: "kB", context: ctxSuperuser, min: -1, max: maxInt, help: "Most that the temporary files of one statement may take; -1 is no bound."},
+	{name: "work_mem", kind: kindInt, initial: "32768", unit: "kB", context: ctxUser, min: 64, max: maxInt, help: "What one sort or hash table of a statement may take before it goes on with temporary files."},
+
 	// What is only kept.
-	{name: "work_mem", kind: kindInt, initial: "4096", unit: "kB", context: ctxUser, min: 64, max: maxInt, help: "Kept for clients: a statement's memory is bounded by limit.statement_memory_bytes."},
 	{name: "array_nulls", kind: kindBool, initial: "on", context: ctxUser, help: "Kept for clients: NULL in array input always means NULL."},
 	{name: "backslash_quote", kind: kindEnum, initial: "safe_encoding", context: ctxUser, enum: []string{"safe_encoding", "on", "off"}, help: "Kept for clients: has no effect here."},
 	{name: "block_size", kind: kindInt, initial: "8192", context: ctxInternal, min: 8192, max: 8192, help: "Kept for clients: PostgreSQL's page size in bytes."},

@@ -7,6 +7,7 @@ type settings struct {
 	session map[string]string // differing from base
 	local   map[string]string // SET LOCAL of the running transaction
 	undo    []settingUndo
+	version uint64 // changes with every value
 }
 
 // settingUndo is what a name had before a change.
@@ -16,7 +17,7 @@ type settingUndo struct {
 }
 
 func newSettings() *settings {
-	s := &settings{base: map[string]string{}, session: map[string]string{}, local: map[string]string{}}
+	s := &settings{version: 1, base: map[string]string{}, session: map[string]string{}, local: map[string]string{}}
 	for i := range settingTable {
 		s.base[settingTable[i].name] = settingTable[i].initial
 	}
@@ -60,6 +61,7 @@ func (s *settings) remember(name string) {
 		u.local = &v
 	}
 	s.undo = append(s.undo, u)
+	s.version++
 }
 
 // mark is a point for rollbackTo.
@@ -71,6 +73,9 @@ func (s *settings) rollbackTo(mark int) {
 		u := s.undo[i]
 		restore(s.session, u.name, u.session)
 		restore(s.local, u.name, u.local)
+	}
+	if len(s.undo) > mark {
+		s.version++
 	}
 	s.undo = s.undo[:mark]
 }
@@ -88,6 +93,9 @@ func (s *settings) changed() bool { return len(s.undo) > 0 }
 
 // commit makes the session's changes last and ends the local ones.
 func (s *settings) commit() {
+	if len(s.local) > 0 {
+		s.version++
+	}
 	s.undo = s.undo[:0]
 	clear(s.local)
 }

@@ -47,6 +47,7 @@ type prepared struct {
 	stars   []uint64      // versions of the dictionaries that * was read from
 	role    types.OID     // role and search path that plan was made under
 	path    string
+	ownDDL  bool // the plan was made over DDL that was not committed
 	params  []types.OID
 	columns []pgwire.Column
 	at      time.Time // when it was prepared

@@ -35,6 +35,8 @@ type variant struct {
 	protocol slt.Protocol
 	// split splits every table at its keys after each statement.
 	split bool
+	// spill lets operators write to temporary files as soon as they hold anything.
+	spill bool
 	// restart restarts the server after each statement that wrote, outside
 	// transactions.
 	restart bool
@@ -44,6 +46,7 @@ var variants = []variant{
 	{name: "simple", protocol: slt.Simple},
 	{name: "extended", protocol: slt.ExtendedBinary},
 	{name: "split", protocol: slt.Simple, split: true},
+	{name: "spill", protocol: slt.ExtendedBinary, spill: true},
 	{name: "restart", protocol: slt.ExtendedBinary, restart: true},
 }
 
@@ -193,7 +196,12 @@ func (r *runner) conn(name string) *pgconn.PgConn {
 	if c := r.conns[name]; c != nil {
 		return c
 	}
-	c, err := pgconn.Connect(context.Background(), r.url(r.database))
+	config, err := pgconn.ParseConfig(r.url(r.database))
+	require.NoError(r.t, err)
+	if r.v.spill {
+		config.RuntimeParams["debug_spill_memory"] = "on"
+	}
+	c, err := pgconn.ConnectConfig(context.Background(), config)
 	require.NoError(r.t, err)
 	r.conns[name] = c
 	return c

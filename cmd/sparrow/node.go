@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -11,6 +13,7 @@ import (
 	"github.com/sparrowdb/sparrow/kv/local"
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
+	"github.com/sparrowdb/sparrow/planner/exec/spill"
 	"github.com/sparrowdb/sparrow/sql"
 )
 
@@ -49,7 +52,13 @@ func openNode(ctx context.Context, opts local.Options, password string, rules sq
 		return nil, err
 	}
 	n.store.SetPolicy(rowenc.SplitPolicy{TableSplitBytes: n.catalog.TableSplitBytes})
-	n.engine = sql.NewEngine(sql.EngineOptions{Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits)})
+	space, err := spill.Open(filepath.Join(opts.Dir, "temp"))
+	if err != nil {
+		return nil, errors.Join(err, n.close())
+	}
+	n.engine = sql.NewEngine(sql.EngineOptions{
+		Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits), Spill: space,
+	})
 	trimmer.Attach(n.catalog.StorageTable, n.engine.OldestRead)
 	return n, nil
 }

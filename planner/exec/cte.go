@@ -7,20 +7,128 @@ import (
 	"github.com/sparrowdb/sparrow/sql/datum"
 )
 
-// cteState holds the rows of a CTE during one execution of its WITH.
+// cteState makes the rows of a CTE, as far as they are asked for, during one
+// execution of its WITH. All its readers share the rows.
 type cteState struct {
-	rows    []datum.Row
-	done    bool
-	working []datum.Row // recursion: the rows of the last round
-	outer   []datum.Row // Context.Outer as the WITH sees it
+	rt    *Runtime
+	node  *planner.CTE
+	outer []datum.Row // Context.Outer as the WITH sees it
+	rows  *rowSpool
+	op    Operator // makes the next rows; nil: before the beginning, or done
+	begun bool
+	done  bool
+
+	// Recursion: the rows of the last round, those of this one so far, and, for UNION, all
+	// that were ever made.
+	working *rowSpool
+	fresh   *rowSpool
+	seen    *distinctRows
 }
 
-// with runs its CTEs for its input: those that modify data at once, the
-// others when a CTEScan first asks.
+// pull makes more rows; false at the end.
+func (s *cteState) pull() (bool, error) {
+	// The scan that asks may stand in a deeper query than the WITH does.
+	here := s.rt.Ctx.Outer
+	s.rt.Ctx.Outer = s.outer
+	defer func() { s.rt.Ctx.Outer = here }()
+	for !s.done {
+		if err := s.rt.interrupted(); err != nil {
+			return false, err
+		}
+		if s.op == nil {
+			if err := s.begin(); err != nil || s.done {
+				return false, err
+			}
+		}
+		b, err := s.op.Next()
+		if err != nil {
+			return false, err
+		}
+		if b == nil {
+			s.op.Close()
+			s.op = nil
+			continue
+		}
+		if s.seen != nil {
+			if err := s.seen.filter(b); err != nil {
+				return false, err
+			}
+		}
+		if b.Rows() == 0 {
+			continue
+		}
+		if s.fresh != nil {
+			if err := s.fresh.append(b); err != nil {
+				return false, err
+			}
+		}
+		return true, s.rows.append(b)
+	}
+	return false, nil
+}
+
+// begin starts the query, or the next round of its recursion.
+func (s *cteState) begin() (err error) {
+	n := s.node
+	ts := columnTypes(n.Plan.Columns())
+	switch {
+	case !s.begun:
+		s.begun = true
+		s.rows = newRowSpool(s.rt, ts)
+		if n.Recursive != nil {
+			s.fresh = newRowSpool(s.rt, ts)
+			if !n.UnionAll {
+				s.seen = newDistinctRows(s.rt, ts)
+			}
+		}
+		s.op, err = Build(s.rt, n.Plan)
+		return err
+	case n.Recursive == nil || s.fresh.size == 0:
+		s.done = true
+		s.release()
+		return nil
+	}
+	if s.working != nil {
+		s.working.close()
+	}
+	s.working, s.fresh = s.fresh, newRowSpool(s.rt, ts)
+	s.op, err = Build(s.rt, n.Recursive)
+	return err
+}
+
+// release gives back what only the making of rows needs.
+func (s *cteState) release() {
+	if s.op != nil {
+		s.op.Close()
+		s.op = nil
+	}
+	for _, spool := range []*rowSpool{s.working, s.fresh} {
+		if spool != nil {
+			spool.close()
+		}
+	}
+	if s.seen != nil {
+		s.seen.close()
+	}
+	s.working, s.fresh, s.seen = nil, nil, nil
+}
+
+func (s *cteState) close() {
+	s.done = true
+	s.release()
+	if s.rows != nil {
+		s.rows.close()
+		s.rows = nil
+	}
+}
+
+// with runs its CTEs for its input: those that modify data to their end at once, the
+// others as far as CTEScans ask.
 type with struct {
 	rt      *Runtime
 	node    *planner.With
 	in      Operator
+	states  []*cteState
 	started bool
 }
 
@@ -36,11 +144,14 @@ func (w *with) Next() (*datum.Batch, error) {
 	if !w.started {
 		w.started = true
 		for _, c := range w.node.CTEs {
-			w.rt.ctes[c] = &cteState{outer: slices.Clone(w.rt.Ctx.Outer)}
+			s := &cteState{rt: w.rt, node: c, outer: slices.Clone(w.rt.Ctx.Outer)}
+			w.states = append(w.states, s)
+			w.rt.ctes[c] = s
 		}
-		for _, c := range w.node.CTEs {
-			if c.Modifies {
-				if _, err := w.rt.cteRows(c); err != nil {
+		for _, s := range w.states {
+			for more := s.node.Modifies; more; {
+				var err error
+				if more, err = s.pull(); err != nil {
 					return nil, err
 				}
 			}
@@ -49,84 +160,42 @@ func (w *with) Next() (*datum.Batch, error) {
 	return w.in.Next()
 }
 
-func (w *with) Close() { w.in.Close() }
-
-// cteRows returns the rows of a CTE, running it if nobody has yet.
-func (rt *Runtime) cteRows(c *planner.CTE) ([]datum.Row, error) {
-	s := rt.ctes[c]
-	if s.done {
-		return s.rows, nil
+func (w *with) Close() {
+	w.in.Close()
+	for _, s := range w.states {
+		s.close()
 	}
-	s.done = true
-	// The scan that asks may stand in a deeper query than the WITH does.
-	here := rt.Ctx.Outer
-	rt.Ctx.Outer = s.outer
-	defer func() { rt.Ctx.Outer = here }()
-	var seen *rowSet
-	if c.Recursive != nil && !c.UnionAll {
-		seen = newRowSet(rt)
-	}
-	fresh, err := rt.collect(c.Plan, seen)
-	if err != nil {
-		return nil, err
-	}
-	s.rows = fresh
-	for c.Recursive != nil && len(fresh) > 0 {
-		if err := rt.interrupted(); err != nil {
-			return nil, err
-		}
-		s.working = fresh
-		if fresh, err = rt.collect(c.Recursive, seen); err != nil {
-			return nil, err
-		}
-		s.rows = append(s.rows, fresh...)
-	}
-	s.working = nil
-	return s.rows, nil
-}
-
-// collect runs a plan to its end and keeps its rows; those that seen has are
-// left out.
-func (rt *Runtime) collect(n planner.Node, seen *rowSet) ([]datum.Row, error) {
-	op, err := Build(rt, n)
-	if err != nil {
-		return nil, err
-	}
-	defer op.Close()
-	var rows []datum.Row
-	err = eachRow(op, func(row datum.Row) error {
-		if seen != nil {
-			if _, fresh, err := seen.add(row); err != nil || !fresh {
-				return err
-			}
-		}
-		rows = append(rows, cloneRow(row))
-		return rt.grow(rowSize(len(row)))
-	})
-	return rows, err
+	w.states = nil
 }
 
 // cteScan reads the rows of a CTE.
 type cteScan struct {
-	rt   *Runtime
-	node *planner.CTEScan
-	list *rowList
+	rt     *Runtime
+	node   *planner.CTEScan
+	reader *spoolReader
 }
 
 func (s *cteScan) Next() (*datum.Batch, error) {
-	if s.list == nil {
-		s.list = newRowList(columnTypes(s.node.Out))
-		if s.node.Working {
-			s.list.rows = s.rt.ctes[s.node.CTE].working
-		} else {
-			rows, err := s.rt.cteRows(s.node.CTE)
-			if err != nil {
-				return nil, err
+	state := s.rt.ctes[s.node.CTE]
+	if s.node.Working {
+		if s.reader == nil {
+			s.reader = state.working.read()
+		}
+		return s.reader.next()
+	}
+	for {
+		if s.reader == nil && state.rows != nil {
+			s.reader = state.rows.read()
+		}
+		if s.reader != nil {
+			if b, err := s.reader.next(); err != nil || b != nil {
+				return b, err
 			}
-			s.list.rows = rows
+		}
+		if more, err := state.pull(); err != nil || !more {
+			return nil, err
 		}
 	}
-	return s.list.next(), nil
 }
 
 func (s *cteScan) Close() {}

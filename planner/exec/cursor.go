@@ -85,7 +85,7 @@ func (c *Cursor) Close() {
 		c.op = nil
 	}
 	c.batch, c.done = nil, true
-	c.rt.Memory.Close()
+	c.rt.close()
 }
 
 // discard is the Sink of statements without RETURNING.

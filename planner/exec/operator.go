@@ -82,7 +82,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 	case *planner.Project:
 		return newProject(rt, n, in), nil
 	case *planner.Sort:
-		return &sorter{rt: rt, node: n, in: in}, nil
+		return newSorter(rt, n, in), nil
 	case *planner.LockRows:
 		return newLockRows(rt, n, in), nil
 	case *planner.Limit:

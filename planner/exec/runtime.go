@@ -10,6 +10,7 @@ import (
 	"github.com/sparrowdb/sparrow/limits"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/planner/exec/spill"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
@@ -30,6 +31,16 @@ type Runtime struct {
 	// Memory is the account of what operators keep; nil counts nothing.
 	Memory *limits.Account
 	Limits *limits.Set
+	// WorkMem is what one operator may hold before it spills, in bytes (work_mem; 0: the
+	// default); a hash table may hold HashMemMultiplier times as much.
+	WorkMem           int64
+	HashMemMultiplier float64
+	// SpillAtOnce makes operators spill as soon as they hold anything: for tests.
+	SpillAtOnce bool
+	// Spill is where temporary files go, and SpillQuota bounds those of the
+	// execution (temp_file_limit).
+	Spill      *spill.Space
+	SpillQuota *spill.Quota
 	// ViewSources is what system views read from (catalog.View.Rows).
 	ViewSources any
 	// Stats, if not nil, measures every node.
@@ -44,14 +55,23 @@ type Runtime struct {
 	Affected int64
 
 	ctes       map[*planner.CTE]*cteState
-	subqueries map[planner.Node][]datum.Row
+	subqueries map[planner.Node]*keptSubquery
 }
 
 // Init makes the Runtime ready. It must be called once, before Build.
 func (rt *Runtime) Init() {
 	rt.ctes = map[*planner.CTE]*cteState{}
-	rt.subqueries = map[planner.Node][]datum.Row{}
+	rt.subqueries = map[planner.Node]*keptSubquery{}
 	rt.Ctx.Subqueries = rt
+}
+
+// close releases what outlived the operators.
+func (rt *Runtime) close() {
+	for _, s := range rt.subqueries {
+		s.close()
+	}
+	clear(rt.subqueries)
+	rt.Memory.Close()
 }
 
 // readTime is the moment whose state of expiry the execution sees: the

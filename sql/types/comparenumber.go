@@ -84,7 +84,7 @@ func formRank(d *apd.Decimal) int {
 // compareExactWithFloat compares an integer or numeric with a float. Rounding
 // to a float keeps order, so only a tie needs all digits.
 func compareExactWithFloat(v Value, y float64) int {
-	x := nearestFloat(v)
+	x := NearestFloat(v)
 	if c := CompareFloat(x, y); c != 0 || math.IsNaN(x) || math.IsInf(y, 0) && !finite(v) {
 		return c
 	}

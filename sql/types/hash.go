@@ -21,7 +21,7 @@ func Hash(v Value) uint64 {
 	}
 	switch FamilyOf(v.OID) {
 	case FamilyNumber:
-		return hashFloat(nearestFloat(v))
+		return hashFloat(NearestFloat(v))
 	case FamilyText:
 		return xxhash.Sum64String(comparedText(v))
 	case FamilyBytea, FamilyBit, FamilyUUID, FamilyJSON, FamilyTid, FamilyOther:
@@ -117,9 +117,9 @@ func jsonTokenLen(s string) int {
 	return i
 }
 
-// nearestFloat is a number of any numeric type rounded to float8; numerics
+// NearestFloat is a number of any numeric type rounded to float8; numerics
 // past its range become infinite.
-func nearestFloat(v Value) float64 {
+func NearestFloat(v Value) float64 {
 	switch v.OID {
 	case Float4, Float8:
 		return v.Float()
