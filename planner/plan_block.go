@@ -35,7 +35,7 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 	}
 	var locks *rowLocks
 	if windows != nil && !bl.grouped {
-		hint.order = windows[0].keys
+		hint.order = windows.keys()
 	} else if early && !bl.grouped {
 		if locks = p.takeLocks(bl.from, bl.where, len(order) > 0); locks != nil {
 			locks.mark(used)

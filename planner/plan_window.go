@@ -117,12 +117,23 @@ func (list windowUses) mark(note func(id int)) {
 	}
 }
 
-// windows puts the windows on a node, whose rows come sorted for the first one if
-// sorted says so. The result tells the same of order.
+// keys are those that the input of the first sort needs: a window that sorts nothing
+// keeps the order of its rows.
+func (list windowUses) keys() []SortKey {
+	for _, u := range list {
+		if len(u.keys) > 0 {
+			return u.keys
+		}
+	}
+	return nil
+}
+
+// windows puts the windows on a node, whose rows come sorted by keys if sorted says
+// so. The result tells the same of order.
 func (p *physical) windows(list windowUses, node Node, l *layout, sorted bool, order []SortKey) (Node, *layout, bool, error) {
 	var by []SortKey
 	if sorted {
-		by = list[0].keys
+		by = list.keys()
 	}
 	for _, u := range list {
 		if !sortsAlike(by, u.keys) {
