@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/fn"
@@ -22,6 +23,8 @@ type windowAggregate struct {
 	result     datum.Datum
 	valid      bool // result is that of the state
 	args       datum.Row
+	buf        datum.Row
+	growing    bool // frames begin with the partition and have no holes
 }
 
 func newWindowAggregate(w *window, c *planner.WindowCall) *windowAggregate {
@@ -30,7 +33,18 @@ func newWindowAggregate(w *window, c *planner.WindowCall) *windowAggregate {
 		a.ts = append(a.ts, e.Type())
 		a.stable = a.stable && !expr.IsVolatile(e)
 	}
+	a.growing = w.node.Frame.Start.Kind == ast.UnboundedPreceding && w.node.Frame.Exclude == ast.ExcludeNoOthers
 	return a
+}
+
+func (a *windowAggregate) needs(r *windowRow) int {
+	switch {
+	case a.growing && a.state != nil:
+		return max(a.end, 0)
+	case a.state == nil:
+		return r.first
+	}
+	return min(r.first, a.first)
 }
 
 // begin forgets the state.
@@ -47,16 +61,17 @@ func (a *windowAggregate) restart(first int) {
 
 func (a *windowAggregate) value(r *windowRow) (datum.Datum, error) {
 	whole := r.n == 0 || r.n == 1 && r.spans[0] == [2]int{r.first, r.end}
-	if r.n == 0 {
-		r.first, r.end = r.row, r.row
-	}
 	if !whole {
 		if d, ok, err := a.without(r); ok || err != nil {
 			return d, err
 		}
 		return a.afresh(r)
 	}
-	if err := a.moveTo(r.first, r.end); err != nil {
+	first, end := r.first, r.end
+	if r.n == 0 {
+		end = first
+	}
+	if err := a.moveTo(first, end); err != nil {
 		return datum.Null, err
 	}
 	if !a.valid {
@@ -141,17 +156,14 @@ func (a *windowAggregate) afresh(r *windowRow) (datum.Datum, error) {
 
 // load evaluates the arguments of a row; ok is false if it does not count.
 func (a *windowAggregate) load(at int) (ok bool, err error) {
-	row := a.w.rows.row(at)
 	if a.call.Filter != nil {
-		keep, err := a.call.Filter.Eval(a.w.rt.Ctx, row)
+		keep, err := a.w.rows.eval(a.call.Filter, at, &a.buf)
 		if err != nil || keep.IsNull() || !keep.Bool() {
 			return false, err
 		}
 	}
 	for i, e := range a.call.Args {
-		if c, isColumn := e.(*expr.Column); isColumn {
-			a.args[i] = row[c.Index]
-		} else if a.args[i], err = e.Eval(a.w.rt.Ctx, row); err != nil {
+		if a.args[i], err = a.w.rows.eval(e, at, &a.buf); err != nil {
 			return false, err
 		}
 		if a.args[i].IsNull() && a.call.F.Strict {

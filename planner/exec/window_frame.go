@@ -18,11 +18,24 @@ type frames struct {
 
 	start, end datum.Datum // the offsets
 	head, tail int         // of RANGE with offsets, which only move on
+	buf        datum.Row
 }
 
-// ranged reports whether values of ORDER BY are compared with offsets.
-func (f *frames) ranged() bool {
-	return f.frame.Start.Within != nil || f.frame.End.Within != nil
+// needs is the first row that will be looked at for the frames after row r.
+func (f *frames) needs(r *windowRow) int {
+	low := r.row + 1
+	for _, end := range []struct {
+		bound   *planner.FrameBound
+		row, at int
+	}{{&f.frame.Start, r.first, f.head}, {&f.frame.End, r.end, f.tail}} {
+		switch {
+		case end.bound.Within != nil:
+			low = min(low, end.at)
+		case end.bound.Offset != nil && f.frame.Mode == ast.FrameGroups:
+			low = min(low, end.row)
+		}
+	}
+	return low
 }
 
 func (f *frames) begin() { f.head, f.tail = 0, 0 }
@@ -54,27 +67,38 @@ func (f *frames) offsets() error {
 
 // bounds is the frame of row i: rows first … end-1, none if they are equal.
 func (f *frames) bounds(i int) (first, end int, err error) {
-	n := f.rows.len()
 	switch f.frame.Start.Kind {
 	case ast.UnboundedPreceding:
 	case ast.UnboundedFollowing:
-		first = n
+		first, err = f.rows.count()
 	default:
-		if first, err = f.firstRow(i); err != nil {
-			return 0, 0, err
-		}
+		first, err = f.firstRow(i)
+	}
+	if err != nil {
+		return 0, 0, err
 	}
 	switch f.frame.End.Kind {
 	case ast.UnboundedPreceding:
 	case ast.UnboundedFollowing:
-		end = n
+		end, err = f.rows.count()
 	default:
-		if end, err = f.endRow(i); err != nil {
-			return 0, 0, err
-		}
+		end, err = f.endRow(i)
 	}
-	first = min(max(first, 0), n)
-	return first, max(first, min(end, n)), nil
+	if err != nil {
+		return 0, 0, err
+	}
+	return first, max(first, end), nil
+}
+
+// clamp brings a row number into the partition: its end is the most.
+func (f *frames) clamp(row int) (int, error) {
+	if row <= 0 {
+		return 0, nil
+	}
+	if _, err := f.rows.has(row - 1); err != nil {
+		return 0, err
+	}
+	return min(row, f.rows.rows), nil
 }
 
 // away is so many rows or groups from at, by a bound.
@@ -92,51 +116,65 @@ func (f *frames) firstRow(i int) (int, error) {
 	b := &f.frame.Start
 	switch {
 	case f.frame.Mode == ast.FrameRows:
-		return away(i, b, f.start), nil
+		return f.clamp(away(i, b, f.start))
 	case b.Within != nil:
 		return f.rangeHead(i)
 	}
-	switch g := away(f.rows.group(i), b, f.start); {
-	case g < 0:
+	g := away(f.rows.groupOf(i), b, f.start)
+	if g < 0 {
 		return 0, nil
-	case g >= len(f.rows.starts):
-		return f.rows.len(), nil
-	default:
-		return f.rows.starts[g], nil
 	}
+	if ok, err := f.rows.hasGroup(g); err != nil || !ok {
+		return f.rows.rows, err
+	}
+	return f.rows.start(g), nil
 }
 
 func (f *frames) endRow(i int) (int, error) {
 	b := &f.frame.End
 	switch {
 	case f.frame.Mode == ast.FrameRows:
-		return away(i, b, f.end) + 1, nil
+		return f.clamp(away(i, b, f.end) + 1)
 	case b.Within != nil:
 		return f.rangeTail(i)
 	}
-	switch g := away(f.rows.group(i), b, f.end); {
-	case g < 0:
+	g := away(f.rows.groupOf(i), b, f.end)
+	if g < 0 {
 		return 0, nil
-	case g >= len(f.rows.starts):
-		return f.rows.len(), nil
-	default:
-		return f.rows.end(g), nil
 	}
+	if ok, err := f.rows.hasGroup(g); err != nil || !ok {
+		return f.rows.rows, err
+	}
+	return f.rows.end(g)
+}
+
+// keyAt is ORDER BY of a row.
+func (f *frames) keyAt(row int) (datum.Datum, error) {
+	return f.rows.eval(f.key.Expr, row, &f.buf)
 }
 
 // rangeHead moves the head on to the first row that is not too far before row i
 // (update_frameheadpos of PostgreSQL).
 func (f *frames) rangeHead(i int) (int, error) {
-	cur := f.rows.keys[i]
+	cur, err := f.keyAt(i)
+	if err != nil {
+		return 0, err
+	}
 	minus, less := f.frame.Start.Kind == ast.OffsetPreceding, false
 	if f.key.Desc {
 		minus, less = !minus, true
 	}
-	for ; f.head < f.rows.len(); f.head++ {
-		at := f.rows.keys[f.head]
+	for ; ; f.head++ {
+		if ok, err := f.rows.has(f.head); err != nil || !ok {
+			return f.head, err
+		}
+		at, err := f.keyAt(f.head)
+		if err != nil {
+			return 0, err
+		}
 		if at.IsNull() || cur.IsNull() {
 			if f.key.NullsFirst && (!at.IsNull() || cur.IsNull()) || !f.key.NullsFirst && (at.IsNull() || !cur.IsNull()) {
-				break
+				return f.head, nil
 			}
 			continue
 		}
@@ -145,24 +183,32 @@ func (f *frames) rangeHead(i int) (int, error) {
 			return 0, err
 		}
 		if in {
-			break
+			return f.head, nil
 		}
 	}
-	return f.head, nil
 }
 
 // rangeTail moves the tail on to the first row that is too far behind row i.
 func (f *frames) rangeTail(i int) (int, error) {
-	cur := f.rows.keys[i]
+	cur, err := f.keyAt(i)
+	if err != nil {
+		return 0, err
+	}
 	minus, less := f.frame.End.Kind == ast.OffsetPreceding, true
 	if f.key.Desc {
 		minus, less = !minus, false
 	}
-	for ; f.tail < f.rows.len(); f.tail++ {
-		at := f.rows.keys[f.tail]
+	for ; ; f.tail++ {
+		if ok, err := f.rows.has(f.tail); err != nil || !ok {
+			return f.tail, err
+		}
+		at, err := f.keyAt(f.tail)
+		if err != nil {
+			return 0, err
+		}
 		if at.IsNull() || cur.IsNull() {
 			if f.key.NullsFirst && !at.IsNull() || !f.key.NullsFirst && !cur.IsNull() {
-				break
+				return f.tail, nil
 			}
 			continue
 		}
@@ -171,8 +217,7 @@ func (f *frames) rangeTail(i int) (int, error) {
 			return 0, err
 		}
 		if !in {
-			break
+			return f.tail, nil
 		}
 	}
-	return f.tail, nil
 }

@@ -82,8 +82,10 @@ type Overload struct {
 	// WITHIN GROUP.
 	Set    SetKind
 	Direct int
-	// Window computes a window function for a row.
+	// Window computes a window function for a row. Beyond says that it looks at
+	// other rows than those of the frame.
 	Window func(w WindowRow) (datum.Datum, error)
+	Beyond bool
 }
 
 // SetKind is the kind of an aggregate, as in pg_aggregate.aggkind, or 0 for a plain one.

@@ -8,11 +8,13 @@ import (
 // WindowRow is a row for which a window function is computed, with its
 // partition around it. Rows of a partition are numbered from 0.
 type WindowRow interface {
-	// Row is the row's number, and Rows how many rows the partition has.
+	// Row is the row's number, and Rows how many rows the partition has, which has to
+	// be read to its end for that. Has reports whether there is a row.
 	Row() int
 	Rows() int
+	Has(row int) bool
 	// Peers are the rows first … end-1 that ORDER BY does not tell from the row, and
-	// PeerGroup is the number of that group, from 0.
+	// PeerGroup is the number of their group, from 0.
 	Peers() (first, end int)
 	PeerGroup() int
 	// Args is how many arguments the call has. Arg evaluates argument i over the
@@ -32,6 +34,9 @@ func window(signature, help string, f func(w WindowRow) (datum.Datum, error)) *O
 	o.Strict = len(o.Args) > 0
 	return o
 }
+
+// beyond marks a function that looks at other rows than those of the frame.
+func (o *Overload) beyond() *Overload { o.Beyond = true; return o }
 
 // Functions of a row's place in its partition.
 func init() {
@@ -57,6 +62,6 @@ func init() {
 			_, end := w.Peers()
 			return types.NewFloat8(float64(end) / float64(w.Rows())), nil
 		}),
-		window("ntile(int4) int4", "split rows into N groups", ntile),
+		window("ntile(int4) int4", "split rows into N groups", ntile).beyond(),
 	)
 }

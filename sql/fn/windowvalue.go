@@ -9,12 +9,12 @@ import (
 // Functions that look at other rows of the partition or of the frame.
 func init() {
 	register(
-		window("lag(anyelement) anyelement", "fetch the preceding row value", neighbour(-1)),
-		window("lag(anyelement, int4) anyelement", "fetch the Nth preceding row value", neighbour(-1)),
-		window("lag(anycompatible, int4, anycompatible) anycompatible", "fetch the Nth preceding row value with default", neighbour(-1)),
-		window("lead(anyelement) anyelement", "fetch the following row value", neighbour(1)),
-		window("lead(anyelement, int4) anyelement", "fetch the Nth following row value", neighbour(1)),
-		window("lead(anycompatible, int4, anycompatible) anycompatible", "fetch the Nth following row value with default", neighbour(1)),
+		window("lag(anyelement) anyelement", "fetch the preceding row value", neighbour(-1)).beyond(),
+		window("lag(anyelement, int4) anyelement", "fetch the Nth preceding row value", neighbour(-1)).beyond(),
+		window("lag(anycompatible, int4, anycompatible) anycompatible", "fetch the Nth preceding row value with default", neighbour(-1)).beyond(),
+		window("lead(anyelement) anyelement", "fetch the following row value", neighbour(1)).beyond(),
+		window("lead(anyelement, int4) anyelement", "fetch the Nth following row value", neighbour(1)).beyond(),
+		window("lead(anycompatible, int4, anycompatible) anycompatible", "fetch the Nth following row value with default", neighbour(1)).beyond(),
 		window("first_value(anyelement) anyelement", "fetch the first row value", func(w WindowRow) (datum.Datum, error) {
 			return frameValue(w, 0)
 		}),
@@ -46,7 +46,7 @@ func neighbour(sign int) func(w WindowRow) (datum.Datum, error) {
 			}
 			distance = int(n.I)
 		}
-		if at := w.Row() + sign*distance; at >= 0 && at < w.Rows() {
+		if at := w.Row() + sign*distance; w.Has(at) {
 			return w.ArgAt(0, at)
 		}
 		if w.Args() > 2 {
