@@ -7,6 +7,29 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
+// What a frame is made of, as the syntax has it.
+type (
+	FrameMode = ast.FrameMode
+	BoundKind = ast.BoundKind
+	Exclusion = ast.Exclusion
+)
+
+// The units of frames, their ends, and what they leave out.
+const (
+	FrameRange         = ast.FrameRange
+	FrameRows          = ast.FrameRows
+	FrameGroups        = ast.FrameGroups
+	UnboundedPreceding = ast.UnboundedPreceding
+	OffsetPreceding    = ast.OffsetPreceding
+	CurrentRow         = ast.CurrentRow
+	OffsetFollowing    = ast.OffsetFollowing
+	UnboundedFollowing = ast.UnboundedFollowing
+	ExcludeNoOthers    = ast.ExcludeNoOthers
+	ExcludeCurrentRow  = ast.ExcludeCurrentRow
+	ExcludeGroup       = ast.ExcludeGroup
+	ExcludeTies        = ast.ExcludeTies
+)
+
 // Window computes window functions that share a window. Its input comes sorted
 // by Partition and Order, and its rows leave in that order: the input's columns, then
 // one for each call.
@@ -29,15 +52,15 @@ type WindowCall struct {
 
 // Frame says which rows of the partition a call sees from a row.
 type Frame struct {
-	Mode       ast.FrameMode
+	Mode       FrameMode
 	Start, End FrameBound
-	Exclude    ast.Exclusion
+	Exclude    Exclusion
 }
 
 // FrameBound is one end of a frame. Offset is constant during an execution: a bigint
 // for ROWS and GROUPS, for RANGE of the type of Within.
 type FrameBound struct {
-	Kind   ast.BoundKind
+	Kind   BoundKind
 	Offset expr.Expr
 	Within *fn.InRange
 }

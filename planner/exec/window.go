@@ -2,7 +2,6 @@ package exec
 
 import (
 	"github.com/sparrowdb/sparrow/planner"
-	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/fn"
 )
@@ -156,17 +155,17 @@ func (w *window) Close() {
 }
 
 // exclude cuts what EXCLUDE says out of the frame.
-func (r *windowRow) exclude(x ast.Exclusion) {
+func (r *windowRow) exclude(x planner.Exclusion) {
 	r.n = 0
 	gap, until := r.end, r.end
 	switch x {
-	case ast.ExcludeCurrentRow:
+	case planner.ExcludeCurrentRow:
 		gap, until = r.row, r.row+1
-	case ast.ExcludeGroup, ast.ExcludeTies:
+	case planner.ExcludeGroup, planner.ExcludeTies:
 		gap, until = r.Peers()
 	}
 	r.span(r.first, min(gap, r.end))
-	if x == ast.ExcludeTies {
+	if x == planner.ExcludeTies {
 		r.span(max(r.row, r.first), min(r.row+1, r.end))
 	}
 	r.span(max(until, r.first), r.end)

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"github.com/sparrowdb/sparrow/planner"
-	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/fn"
@@ -33,7 +32,7 @@ func newWindowAggregate(w *window, c *planner.WindowCall) *windowAggregate {
 		a.ts = append(a.ts, e.Type())
 		a.stable = a.stable && !expr.IsVolatile(e)
 	}
-	a.growing = w.node.Frame.Start.Kind == ast.UnboundedPreceding && w.node.Frame.Exclude == ast.ExcludeNoOthers
+	a.growing = w.node.Frame.Start.Kind == planner.UnboundedPreceding && w.node.Frame.Exclude == planner.ExcludeNoOthers
 	return a
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/sparrowdb/sparrow/planner"
-	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
@@ -31,7 +30,7 @@ func (f *frames) needs(r *windowRow) int {
 		switch {
 		case end.bound.Within != nil:
 			low = min(low, end.at)
-		case end.bound.Offset != nil && f.frame.Mode == ast.FrameGroups:
+		case end.bound.Offset != nil && f.frame.Mode == planner.FrameGroups:
 			low = min(low, end.row)
 		}
 	}
@@ -68,8 +67,8 @@ func (f *frames) offsets() error {
 // bounds is the frame of row i: rows first … end-1, none if they are equal.
 func (f *frames) bounds(i int) (first, end int, err error) {
 	switch f.frame.Start.Kind {
-	case ast.UnboundedPreceding:
-	case ast.UnboundedFollowing:
+	case planner.UnboundedPreceding:
+	case planner.UnboundedFollowing:
 		first, err = f.rows.count()
 	default:
 		first, err = f.firstRow(i)
@@ -78,8 +77,8 @@ func (f *frames) bounds(i int) (first, end int, err error) {
 		return 0, 0, err
 	}
 	switch f.frame.End.Kind {
-	case ast.UnboundedPreceding:
-	case ast.UnboundedFollowing:
+	case planner.UnboundedPreceding:
+	case planner.UnboundedFollowing:
 		end, err = f.rows.count()
 	default:
 		end, err = f.endRow(i)
@@ -104,9 +103,9 @@ func (f *frames) clamp(row int) (int, error) {
 // away is so many rows or groups from at, by a bound.
 func away(at int, b *planner.FrameBound, offset datum.Datum) int {
 	switch b.Kind {
-	case ast.OffsetPreceding:
+	case planner.OffsetPreceding:
 		return at - int(min(offset.I, math.MaxInt32<<8))
-	case ast.OffsetFollowing:
+	case planner.OffsetFollowing:
 		return at + int(min(offset.I, math.MaxInt32<<8))
 	}
 	return at
@@ -115,7 +114,7 @@ func away(at int, b *planner.FrameBound, offset datum.Datum) int {
 func (f *frames) firstRow(i int) (int, error) {
 	b := &f.frame.Start
 	switch {
-	case f.frame.Mode == ast.FrameRows:
+	case f.frame.Mode == planner.FrameRows:
 		return f.clamp(away(i, b, f.start))
 	case b.Within != nil:
 		return f.rangeHead(i)
@@ -133,7 +132,7 @@ func (f *frames) firstRow(i int) (int, error) {
 func (f *frames) endRow(i int) (int, error) {
 	b := &f.frame.End
 	switch {
-	case f.frame.Mode == ast.FrameRows:
+	case f.frame.Mode == planner.FrameRows:
 		return f.clamp(away(i, b, f.end) + 1)
 	case b.Within != nil:
 		return f.rangeTail(i)
@@ -160,7 +159,7 @@ func (f *frames) rangeHead(i int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	minus, less := f.frame.Start.Kind == ast.OffsetPreceding, false
+	minus, less := f.frame.Start.Kind == planner.OffsetPreceding, false
 	if f.key.Desc {
 		minus, less = !minus, true
 	}
@@ -194,7 +193,7 @@ func (f *frames) rangeTail(i int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	minus, less := f.frame.End.Kind == ast.OffsetPreceding, true
+	minus, less := f.frame.End.Kind == planner.OffsetPreceding, true
 	if f.key.Desc {
 		minus, less = !minus, false
 	}
