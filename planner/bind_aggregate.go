@@ -120,9 +120,6 @@ func (b *binder) placeAggregate(s *scope, call AggCall, pos int) (expr.Expr, err
 	for _, a := range call.Agg.Args {
 		walkColumns(a, note)
 	}
-	for _, d := range call.Direct {
-		walkColumns(d, note)
-	}
 	for _, k := range call.OrderBy {
 		walkColumns(k.Expr, note)
 	}
@@ -135,6 +132,9 @@ func (b *binder) placeAggregate(s *scope, call AggCall, pos int) (expr.Expr, err
 			home = level
 			break
 		}
+	}
+	if err := b.directLevels(s, home, call.Direct, pos); err != nil {
+		return nil, err
 	}
 	bl := home.block
 	if bl == nil || !aggregatesIn(home.clause) {

@@ -76,6 +76,23 @@ func (b *binder) orderedSetCall(s *scope, f *ast.FuncCall, among []*fn.Overload)
 	return b.placeAggregate(s, call, pos)
 }
 
+// directLevels refuses direct arguments with columns of a level below that whose rows
+// are aggregated.
+func (b *binder) directLevels(s, home *scope, direct []expr.Expr, pos int) error {
+	lower := map[*scope]bool{}
+	for level := s; level != home && level != nil; level = level.parent {
+		lower[level] = true
+	}
+	bad := false
+	for _, d := range direct {
+		walkColumns(d, func(id int) { bad = bad || lower[b.cols[id].level] })
+	}
+	if bad {
+		return pgerr.New(pgerr.GroupingError, "outer-level aggregate cannot contain a lower-level variable in its direct arguments").At(pos)
+	}
+	return nil
+}
+
 // groupArgs binds the arguments of a call, then what WITHIN GROUP orders by: a function
 // is chosen by all of them.
 func (b *binder) groupArgs(s *scope, f *ast.FuncCall) ([]expr.Expr, expr.Form, error) {

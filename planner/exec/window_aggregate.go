@@ -10,7 +10,8 @@ import (
 
 // windowAggregate is an aggregate over frames. Its state holds the rows
 // first … end-1: a frame that grows is added to, from one that moves on rows are taken out
-// again where the aggregate can do so exactly, and else it starts over.
+// again where the aggregate can do so exactly (fn.InverseState, fn.SlidingState), and else it
+// starts over.
 type windowAggregate struct {
 	w          *window
 	call       *planner.WindowCall
@@ -24,6 +25,7 @@ type windowAggregate struct {
 	args       datum.Row
 	buf        datum.Row
 	growing    bool // frames begin with the partition and have no holes
+	sliding    bool // state is a fn.SlidingState
 }
 
 func newWindowAggregate(w *window, c *planner.WindowCall) *windowAggregate {
@@ -32,6 +34,8 @@ func newWindowAggregate(w *window, c *planner.WindowCall) *windowAggregate {
 		a.ts = append(a.ts, e.Type())
 		a.stable = a.stable && !expr.IsVolatile(e)
 	}
+	moves := w.node.Frame.Start.Kind != planner.UnboundedPreceding && w.node.Frame.Exclude == planner.ExcludeNoOthers
+	a.sliding = moves && a.stable && c.F.NewSliding != nil
 	a.growing = w.node.Frame.Start.Kind == planner.UnboundedPreceding && w.node.Frame.Exclude == planner.ExcludeNoOthers
 	return a
 }
@@ -54,7 +58,12 @@ func (a *windowAggregate) begin() {
 
 func (a *windowAggregate) restart(first int) {
 	a.begin()
-	a.state = a.call.F.NewAgg(&a.w.rt.Ctx.Context, a.ts)
+	c := &a.w.rt.Ctx.Context
+	if a.sliding {
+		a.state = a.call.F.NewSliding(c, a.ts)
+	} else {
+		a.state = a.call.F.NewAgg(c, a.ts)
+	}
 	a.first, a.end = first, first
 }
 
@@ -217,7 +226,7 @@ func (a *windowAggregate) remove(first, end int) (ok bool, err error) {
 		return true, nil
 	}
 	inverse, ok := a.state.(fn.InverseState)
-	if !ok || !a.stable {
+	if !(ok || a.sliding) || !a.stable {
 		return false, nil
 	}
 	for at := first; at < end; at++ {
@@ -229,6 +238,12 @@ func (a *windowAggregate) remove(first, end int) (ok bool, err error) {
 			continue
 		}
 		a.valid = false
+		if a.sliding {
+			if err := a.state.(fn.SlidingState).Drop(a.args); err != nil {
+				return false, err
+			}
+			continue
+		}
 		if ok, err := inverse.Remove(a.args); !ok || err != nil {
 			return false, err
 		}

@@ -78,6 +78,8 @@ type Overload struct {
 	// NewAgg makes the state of an aggregate; an ordered-set one's types are those
 	// of the aggregated arguments, without the direct ones.
 	NewAgg func(c *Context, args []types.T) AggState
+	// NewSliding, if set, makes a state for frames that move on.
+	NewSliding func(c *Context, args []types.T) SlidingState
 	// Set says what kind of aggregate it is, and Direct how many of its arguments stand before
 	// WITHIN GROUP.
 	Set    SetKind
@@ -123,6 +125,14 @@ type InverseState interface {
 	// Remove takes out the arguments of a row that was added before. If ok is false the
 	// state cannot tell what it would be without them, and is of no more use.
 	Remove(args []datum.Datum) (ok bool, err error)
+}
+
+// SlidingState is the state of an aggregate over frames whose rows leave in the order
+// in which they came.
+type SlidingState interface {
+	AggState
+	// Drop takes out the oldest row, whose arguments are given.
+	Drop(args []datum.Datum) error
 }
 
 // OrderedState is the state of an ordered-set or hypothetical-set aggregate. Its
