@@ -9,17 +9,18 @@ import (
 // window computes window functions, partition by partition. It reads no further
 // than the frames of the rows that it hands out reach.
 type window struct {
-	rt    *Runtime
-	node  *planner.Window
-	in    Operator
-	batch *datum.Batch
-	input *windowInput
-	rows  *partitionRows
-	frame frames
-	calls []windowValue
-	at    int  // row of the partition that comes next
-	open  bool // there is a partition at hand
-	sel   []int32
+	rt     *Runtime
+	node   *planner.Window
+	in     Operator
+	batch  *datum.Batch
+	input  *windowInput
+	rows   *partitionRows
+	frame  frames
+	calls  []windowValue
+	framed bool // calls look at the frame
+	at     int  // row of the partition that comes next
+	open   bool // there is a partition at hand
+	sel    []int32
 }
 
 // windowValue computes one call for the row at hand.
@@ -40,6 +41,7 @@ func newWindow(rt *Runtime, n *planner.Window, in Operator) *window {
 	}
 	for i := range n.Calls {
 		c := &n.Calls[i]
+		w.framed = w.framed || c.F.Kind == fn.AggregateFn || len(c.Args) > 0 && !c.F.Beyond
 		if c.F.Kind == fn.AggregateFn {
 			w.calls = append(w.calls, newWindowAggregate(w, c))
 		} else {
@@ -112,12 +114,14 @@ func (w *window) emit() error {
 	w.sel = w.sel[:0]
 	for n := min(datum.BatchRows-w.batch.N, chunk.N-first&chunkMask); len(w.sel) < n; w.at++ {
 		r.row = w.at
-		if r.first, r.end, err = w.frame.bounds(w.at); err != nil {
-			return err
-		}
-		r.exclude(w.node.Frame.Exclude)
-		if r.err != nil {
-			return r.err
+		if w.framed {
+			if r.first, r.end, err = w.frame.bounds(w.at); err != nil {
+				return err
+			}
+			r.exclude(w.node.Frame.Exclude)
+			if r.err != nil {
+				return r.err
+			}
 		}
 		for i, c := range w.calls {
 			r.call = &w.node.Calls[i]
@@ -136,7 +140,10 @@ func (w *window) emit() error {
 		w.batch.Cols[j].AppendSel(v, w.sel)
 	}
 	w.batch.N += len(w.sel)
-	low := w.frame.needs(&r)
+	low := r.row + 1
+	if w.framed {
+		low = w.frame.needs(&r)
+	}
 	for i, c := range w.calls {
 		r.call = &w.node.Calls[i]
 		low = min(low, c.needs(&r))
