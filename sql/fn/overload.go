@@ -1,9 +1,9 @@
-// Package fn holds functions, operators, aggregates and set-returning
+// Package fn holds functions, operators, aggregates, window and set-returning
 // functions as data literals, one overload a literal, and the rules by which
 // PostgreSQL chooses among overloads (documentation chapter 10).
 //
 // A family of functions is a file: its init registers literals made by scalar,
-// operator, rows and aggregate from a signature, a help text and a Go function.
+// operator, rows, aggregate and window from a signature, a help text and a Go function.
 // To add a function, add a literal and cases to testdata: an expression, and
 // below it the answer, which
 //
