@@ -118,6 +118,8 @@ type Function struct {
 	Strict     bool
 	Volatility byte
 	Help       string
+	AggKind    byte // pg_aggregate.aggkind: o, h, or 0 for n
+	Direct     int  // pg_aggregate.aggnumdirectargs
 }
 
 // Operator is what pg_operator shows of an operator.

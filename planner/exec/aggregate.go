@@ -135,17 +135,17 @@ func (a *aggregate) finish(g *grouping, number int) error {
 		g.groups = append(g.groups, a.newGroup())
 	}
 	for i, gr := range g.groups {
-		out := make(datum.Row, 0, len(a.node.Out))
-		out = append(out, g.keys.rows[i]...)
-		for _, acc := range gr {
-			d, err := acc.result()
+		out := make(datum.Row, len(a.node.Out))
+		copy(out, g.keys.rows[i])
+		if a.node.Sets != nil {
+			out[len(out)-1] = types.NewInt4(int32(number))
+		}
+		for k, acc := range gr {
+			d, err := acc.result(out)
 			if err != nil {
 				return err
 			}
-			out = append(out, d)
-		}
-		if a.node.Sets != nil {
-			out = append(out, types.NewInt4(int32(number)))
+			out[len(a.node.Keys)+k] = d
 		}
 		a.list.rows = append(a.list.rows, out)
 	}
@@ -232,7 +232,8 @@ func (a *accumulator) feed(args datum.Row) error {
 	return nil
 }
 
-func (a *accumulator) result() (datum.Datum, error) {
+// result is that of the group whose keys are the first columns of row.
+func (a *accumulator) result(row datum.Row) (datum.Datum, error) {
 	if a.state == nil {
 		return types.NewInt8(a.count), nil
 	}
@@ -248,6 +249,9 @@ func (a *accumulator) result() (datum.Datum, error) {
 		for _, r := range a.seen.rows {
 			a.sorted = append(a.sorted, sortRow{row: r})
 		}
+	}
+	if err := a.begin(row); err != nil {
+		return datum.Null, err
 	}
 	for _, r := range a.sorted {
 		if err := a.feed(r.row); err != nil {

@@ -91,6 +91,8 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 		return &limit{rt: rt, node: n, in: in}, nil
 	case *planner.Distinct:
 		return newDistinct(rt, n, in), nil
+	case *planner.Window:
+		return newWindow(rt, n, in), nil
 	case *planner.Aggregate:
 		return &aggregate{rt: rt, node: n, in: in}, nil
 	}

@@ -70,6 +70,14 @@ func (o *Overload) arguments(defaults bool) string {
 		}
 		parts[i] = b.String()
 	}
+	if o.Set != 0 {
+		// A hypothetical-set aggregate takes its arguments twice.
+		direct, sorted := parts[:o.Direct], parts[o.Direct:]
+		if o.Set == HypotheticalSet {
+			sorted = direct
+		}
+		return strings.TrimPrefix(strings.Join(direct, ", ")+" ORDER BY "+strings.Join(sorted, ", "), " ")
+	}
 	return strings.Join(parts, ", ")
 }
 
