@@ -52,6 +52,7 @@ var builtins = []builtin{
 	{2776, "anynonarray", "anynonarray", 4, true, 'P', false, 0, 0, 'p', 'i', 'p', 0, "anynonarray_in", "anynonarray_out", "", "", "", "", ""},
 	{2950, "uuid", "uuid", 16, false, 'U', false, 0, 2951, 'b', 'c', 'p', 0, "uuid_in", "uuid_out", "uuid_recv", "uuid_send", "", "", ""},
 	{3802, "jsonb", "jsonb", -1, false, 'U', false, 0, 3807, 'b', 'i', 'x', 0, "jsonb_in", "jsonb_out", "jsonb_recv", "jsonb_send", "", "", "jsonb_subscript_handler"},
+	{4072, "jsonpath", "jsonpath", -1, false, 'U', false, 0, 4073, 'b', 'i', 'x', 0, "jsonpath_in", "jsonpath_out", "jsonpath_recv", "jsonpath_send", "", "", ""},
 	{4089, "regnamespace", "regnamespace", 4, true, 'N', false, 0, 4090, 'b', 'i', 'p', 0, "regnamespacein", "regnamespaceout", "regnamespacerecv", "regnamespacesend", "", "", ""},
 	{4096, "regrole", "regrole", 4, true, 'N', false, 0, 4097, 'b', 'i', 'p', 0, "regrolein", "regroleout", "regrolerecv", "regrolesend", "", "", ""},
 	{4191, "regcollation", "regcollation", 4, true, 'N', false, 0, 4192, 'b', 'i', 'p', 0, "regcollationin", "regcollationout", "regcollationrecv", "regcollationsend", "", "", ""},

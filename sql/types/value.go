@@ -29,7 +29,7 @@ import (
 //	numeric                   X: *apd.Decimal, never mutated once in a Value;
 //	                             its exponent, never positive, is minus the
 //	                             display scale
-//	text, varchar, bpchar, name, "char", unknown, json, tid, pg_node_tree
+//	text, varchar, bpchar, name, "char", unknown, json, jsonpath, tid, pg_node_tree
 //	                          S (bpchar: without trailing blanks trimmed away)
 //	jsonb                     S: the canonical text that PostgreSQL prints
 //	bytea, uuid               S: the raw bytes
