@@ -65,7 +65,10 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 			args = append(args, x)
 			continue
 		}
-		x, err := b.expr(s, a)
+		x, err := b.rowTypeNull(a, among)
+		if x == nil && err == nil {
+			x, err = b.expr(s, a)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -87,6 +90,9 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 		if err := b.setAllowed(s, pos); err != nil {
 			return nil, err
 		}
+	}
+	if o.RowsOf != nil {
+		return b.recordCall(o, coerced, args, form, pos)
 	}
 	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
 }
@@ -336,7 +342,15 @@ func (b *binder) fields(e expr.Expr) []namedExpr {
 			out = append(out, namedExpr{f.name, &expr.Field{Arg: e, Index: i, Name: f.name, T: f.t}})
 		}
 	case *expr.SetCall:
-		for i, c := range e.Cols {
+		cols := e.Cols
+		if e.F.RowsOf != nil && len(cols) == 0 {
+			cols = e.F.Shape
+		}
+		for i, c := range cols {
+			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
+		}
+	case *expr.Call:
+		for i, c := range e.F.Shape {
 			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
 		}
 	case *expr.Subquery:
