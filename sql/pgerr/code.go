@@ -24,6 +24,7 @@ const (
 	CardinalityViolation            Code = "21000"
 	DataException                   Code = "22000"
 	ArraySubscriptError             Code = "2202E"
+	ZeroLengthCharacterString       Code = "2200F"
 	CharacterNotInRepertoire        Code = "22021"
 	DatetimeFieldOverflow           Code = "22008"
 	DivisionByZero                  Code = "22012"
