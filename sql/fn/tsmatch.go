@@ -209,11 +209,11 @@ func (v vectorMatcher) value(n *types.TSNode, places *phrasePlaces) ternary {
 	at := map[int]bool{}
 	for _, l := range v.entries(n) {
 		switch {
-		case len(l.Positions) == 0 && (n.Weights != 0 || places != nil):
+		case places == nil && (n.Weights == 0 || len(l.Positions) == 0):
+			return ternaryYes
+		case len(l.Positions) == 0:
 			res = ternaryMaybe
 			continue
-		case n.Weights == 0 && places == nil:
-			return ternaryYes
 		}
 		for _, p := range l.Positions {
 			if n.Weights == 0 || n.Weights&(1<<p.Weight) != 0 {

@@ -77,7 +77,8 @@ var (
 	tsEmailForm    = regexp.MustCompile(`^[\pL\pN](?:[\pL\pN._-]*[\pL\pN_-])?@[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?(?:\.[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?)*\.\pL[\pL\pN]+`)
 	tsHostForm     = regexp.MustCompile(`^(?:[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?\.)+\pL[\pL\pN]*\pL(?::[0-9]+)?`)
 	tsPathForm     = regexp.MustCompile(`^/[^\s"<>\\^` + "`" + `{|}]*`)
-	tsFileForm     = regexp.MustCompile(`^(?:~?/|\.{1,2}/)?[\pL\pN_](?:[\pL\pN_.+-]*[\pL\pN_])?(?:/[\pL\pN_.+-]*[\pL\pN_])*/?`)
+	tsPathFileForm = regexp.MustCompile(`^(?:[\pL\pN]+(?:[.-][\pL\pN]+)*)?(?:/[\pL\pN_](?:[\pL\pN_.+-]*[\pL\pN_])?)+/?`)
+	tsDotFileForm  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)+`)
 	tsVersionForm  = regexp.MustCompile(`^[0-9]+(?:\.[0-9]+){2,}`)
 	tsSFloatForm   = regexp.MustCompile(`^[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+`)
 	tsFloatForm    = regexp.MustCompile(`^[+-]?[0-9]+\.[0-9]+`)
@@ -105,6 +106,12 @@ func parseDocument(c *Context, s string, emit func(tsToken) error) error {
 		}
 		list, length := tokensAt(s[at:], before)
 		if length == 0 {
+			if strings.IndexByte("<&-", s[at]) >= 0 {
+				// What might have begun a token begins a blank of its own.
+				if err := flush(at); err != nil {
+					return err
+				}
+			}
 			if blank < 0 {
 				blank = at
 			}
@@ -157,20 +164,17 @@ func tokensAt(s string, before rune) ([]tsToken, int) {
 			return one(tsEntity, m)
 		}
 		return nil, 0
-	case r == '/' || r == '~' || r == '.':
-		if m := tsFileForm.FindString(s); !inWord && len(m) > 1 && m[0] == s[0] && strings.Contains(m, "/") {
+	case r == '/':
+		if m := tsPathFileForm.FindString(s); !inWord && m != "" {
 			return one(tsFile, m)
 		}
 		return nil, 0
 	case r == '+' || r == '-':
-		if inWord {
-			return nil, 0
-		}
 		return numberAt(s)
 	case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 		return nil, 0
 	}
-	if m := tsProtocolForm.FindString(s); m != "" && tsHostForm.MatchString(s[len(m):]) {
+	if m := tsProtocolForm.FindString(s); m != "" && wordGoesOn(s[len(m):]) {
 		return one(tsProtocol, m)
 	}
 	if m := tsEmailForm.FindString(s); m != "" {
@@ -179,8 +183,10 @@ func tokensAt(s string, before rune) ([]tsToken, int) {
 	if m := tsHostForm.FindString(s); m != "" && !wordGoesOn(s[len(m):]) {
 		return hostAt(s, m)
 	}
-	if m := tsFileForm.FindString(s); strings.Contains(m, "/") && len(m) > strings.Index(m, "/")+1 && unicode.IsLetter(r) {
-		return one(tsFile, m)
+	for _, form := range []*regexp.Regexp{tsPathFileForm, tsDotFileForm} {
+		if m := form.FindString(s); m != "" {
+			return one(tsFile, m)
+		}
 	}
 	return wordAt(s)
 }
@@ -228,8 +234,12 @@ func wordAt(s string) ([]tsToken, int) {
 	}
 	if m := tsHyphenForm.FindString(s); m != "" {
 		parts := strings.Split(m, "-")
-		if ascii, letters, _ := wordClass(parts[0]); ascii || letters {
-			return hyphenated(m, parts)
+		n := 0 // parts of digits only end the word: they are signed numbers
+		for n < len(parts) && strings.IndexFunc(parts[n], unicode.IsLetter) >= 0 {
+			n++
+		}
+		if n > 1 {
+			return hyphenated(strings.Join(parts[:n], "-"), parts[:n])
 		}
 	}
 	m := tsWordForm.FindString(s)
@@ -237,7 +247,7 @@ func wordAt(s string) ([]tsToken, int) {
 		return nil, 0
 	}
 	kind := tsNumWord
-	switch ascii, letters, _ := wordClass(m); {
+	switch ascii, letters := wordClass(m); {
 	case ascii:
 		kind = tsASCIIWord
 	case letters:
@@ -246,18 +256,16 @@ func wordAt(s string) ([]tsToken, int) {
 	return []tsToken{{kind: kind, text: m}}, len(m)
 }
 
-// wordClass tells whether a word is all ASCII letters, or all letters, or
-// begins with a digit.
-func wordClass(w string) (ascii, letters, digit bool) {
+// wordClass tells whether a word is all ASCII letters, or all letters.
+func wordClass(w string) (ascii, letters bool) {
 	ascii, letters = true, true
-	for i, r := range w {
+	for _, r := range w {
 		if unicode.IsDigit(r) {
-			ascii, letters = false, false
-			digit = digit || i == 0
+			return false, false
 		}
 		ascii = ascii && r < utf8.RuneSelf
 	}
-	return ascii, letters, digit
+	return ascii, letters
 }
 
 // hyphenated is a compound of words with its parts, the hyphens between.
@@ -266,7 +274,7 @@ func hyphenated(m string, parts []string) ([]tsToken, int) {
 	var list []tsToken
 	for i, p := range parts {
 		part := tsHWordNumPart
-		switch ascii, letters, _ := wordClass(p); {
+		switch ascii, letters := wordClass(p); {
 		case ascii:
 			part = tsHWordASCIIPart
 		case letters:

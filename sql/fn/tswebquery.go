@@ -16,11 +16,11 @@ func webQuery(c *Context, config types.OID, s string) (*types.TSNode, error) {
 	var or, and *types.TSNode // finished alternatives, and the one at hand
 	pendingOr := false
 	for {
-		text, quoted, negated, ok := w.next()
+		text, quoted, negations, ok := w.next()
 		if !ok {
 			break
 		}
-		if !quoted && !negated && strings.EqualFold(text, "or") && and != nil && !pendingOr && w.more() {
+		if !quoted && negations == 0 && strings.EqualFold(text, "or") && and != nil && !pendingOr && w.more() {
 			pendingOr = true
 			continue
 		}
@@ -28,7 +28,7 @@ func webQuery(c *Context, config types.OID, s string) (*types.TSNode, error) {
 		if err != nil {
 			return nil, err
 		}
-		if negated {
+		for ; negations > 0; negations-- {
 			n = &types.TSNode{Op: types.TSNot, Right: n}
 		}
 		switch {
@@ -62,25 +62,27 @@ type webReader struct {
 }
 
 // skip passes over what means nothing between words.
-func (w *webReader) skip() (negated bool) {
+func (w *webReader) skip() (negations int) {
 	for w.at < len(w.s) {
 		r, n := utf8.DecodeRuneInString(w.s[w.at:])
 		switch {
 		case r == '"' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			return negated
+			return negations
 		case r == '-':
 			next, _ := utf8.DecodeRuneInString(w.s[w.at+n:])
-			negated = next == '"' || next == '-' || unicode.IsLetter(next) || unicode.IsDigit(next)
+			if next == '"' || next == '-' || unicode.IsLetter(next) || unicode.IsDigit(next) || negations > 0 {
+				negations++
+			}
 		case unicode.IsSpace(r):
-			negated = false
 		default:
 			if r == '/' || r == '_' || r >= utf8.RuneSelf {
-				return negated
+				return negations
 			}
+			negations = 0
 		}
 		w.at += n
 	}
-	return false
+	return 0
 }
 
 // more reports whether a word follows.
@@ -90,10 +92,10 @@ func (w *webReader) more() bool {
 	return ok
 }
 
-func (w *webReader) next() (text string, quoted, negated, ok bool) {
-	negated = w.skip()
+func (w *webReader) next() (text string, quoted bool, negations int, ok bool) {
+	negations = w.skip()
 	if w.at >= len(w.s) {
-		return "", false, false, false
+		return "", false, 0, false
 	}
 	if w.s[w.at] == '"' {
 		w.at++
@@ -105,7 +107,7 @@ func (w *webReader) next() (text string, quoted, negated, ok bool) {
 		} else {
 			w.at += end + 1
 		}
-		return rest[:end], true, negated, true
+		return rest[:end], true, negations, true
 	}
 	from := w.at
 	for w.at < len(w.s) {
@@ -115,5 +117,5 @@ func (w *webReader) next() (text string, quoted, negated, ok bool) {
 		}
 		w.at += n
 	}
-	return w.s[from:w.at], false, negated, true
+	return w.s[from:w.at], false, negations, true
 }

@@ -194,10 +194,12 @@ func (p *tsWordReader) word(stop string) (w string, quoted bool, err error) {
 			}
 			return string(out), quoted, nil
 		case !quoted && (isTSSpace(rune(c)) || strings.IndexByte(stop, c) >= 0):
-			if len(out) == 0 {
+			if len(out) > 0 {
+				return string(out), quoted, nil
+			}
+			if p.what == "tsquery" {
 				return "", quoted, p.syntax()
 			}
-			return string(out), quoted, nil
 		}
 		out = append(out, c)
 		p.at++
@@ -231,7 +233,8 @@ func (p *tsWordReader) positions() ([]TSPosition, error) {
 		if p.at < len(p.in) {
 			if w := strings.IndexByte(tsPositionWeights, p.in[p.at]&^0x20); w >= 0 && p.in[p.at] >= 'A' {
 				pos.Weight = uint8(w)
-				p.at++
+				for p.at++; p.at < len(p.in) && p.in[p.at] >= '0' && p.in[p.at] <= '9'; p.at++ {
+				}
 			}
 		}
 		out = append(out, pos)
