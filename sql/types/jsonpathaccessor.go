@@ -1,6 +1,11 @@
 package types
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
 
 func (p *jsonPathParser) atAccessor() bool { return p.isOp('.') || p.isOp('[') || p.isOp('?') }
 
@@ -147,4 +152,19 @@ func (p *jsonPathParser) keyOrMethod() (*PathItem, error) {
 		}
 	}
 	return it, p.expect(')')
+}
+
+// level reads a level of .**{…}.
+func (p *jsonPathParser) level() (uint32, error) {
+	if p.isWord("last") {
+		return PathLevelLast, p.next()
+	}
+	if p.tok != pathInteger {
+		return 0, p.syntax()
+	}
+	n, err := strconv.ParseInt(p.str, 10, 32)
+	if err != nil {
+		return 0, pgerr.New(pgerr.NumericValueOutOfRange, "value \"%s\" is out of range for type %s", p.str, "integer")
+	}
+	return uint32(n), p.next()
 }

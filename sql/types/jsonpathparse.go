@@ -1,7 +1,6 @@
 package types
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -323,80 +322,6 @@ func regexFlags(s string) (string, error) {
 	return out, nil
 }
 
-// sum reads terms joined by + and -.
-func (p *jsonPathParser) sum() (*PathItem, bool, error) {
-	return p.arithmetic("+-", func() (*PathItem, bool, error) {
-		return p.arithmetic("*/%", p.unary)
-	})
-}
-
-func (p *jsonPathParser) arithmetic(ops string, operand func() (*PathItem, bool, error)) (*PathItem, bool, error) {
-	left, isPredicate, err := operand()
-	for err == nil && p.tok != pathEnd && strings.IndexByte(ops, byte(p.tok)) >= 0 {
-		if isPredicate {
-			return nil, false, p.syntax()
-		}
-		op := string(rune(p.tok))
-		if err = p.next(); err != nil {
-			break
-		}
-		var right *PathItem
-		if right, isPredicate, err = operand(); err != nil {
-			break
-		}
-		if isPredicate {
-			return nil, false, p.syntax()
-		}
-		if left, err = p.binary(PathArith, op, left, right); err != nil {
-			break
-		}
-	}
-	return left, isPredicate, err
-}
-
-// unary reads signs; one before a number becomes part of it.
-func (p *jsonPathParser) unary() (*PathItem, bool, error) {
-	if !p.isOp('+') && !p.isOp('-') {
-		return p.accessors()
-	}
-	if err := p.enter(); err != nil {
-		return nil, false, err
-	}
-	defer func() { p.depth-- }()
-	kind := PathPlus
-	if p.isOp('-') {
-		kind = PathMinus
-	}
-	if err := p.next(); err != nil {
-		return nil, false, err
-	}
-	arg, isPredicate, err := p.unary()
-	if err != nil {
-		return nil, false, err
-	}
-	if isPredicate {
-		return nil, false, p.syntax()
-	}
-	if arg.Kind == PathNumber && arg.Next == nil {
-		if kind == PathMinus {
-			arg.Text = negateNumber(arg.Text)
-		}
-		return arg, false, nil
-	}
-	it, err := p.binary(kind, "", arg, nil)
-	return it, false, err
-}
-
-func negateNumber(s string) string {
-	if strings.Trim(s, "0.") == "" {
-		return s
-	}
-	if rest, ok := strings.CutPrefix(s, "-"); ok {
-		return rest
-	}
-	return "-" + s
-}
-
 // accessors reads a primary and the accessors behind it, or a predicate in
 // parentheses.
 func (p *jsonPathParser) accessors() (*PathItem, bool, error) {
@@ -483,19 +408,4 @@ func (p *jsonPathParser) primary() (*PathItem, error) {
 	}
 	it.Bool = kind == PathBool && text == "true"
 	return it, p.next()
-}
-
-// level reads a level of .**{…}.
-func (p *jsonPathParser) level() (uint32, error) {
-	if p.isWord("last") {
-		return PathLevelLast, p.next()
-	}
-	if p.tok != pathInteger {
-		return 0, p.syntax()
-	}
-	n, err := strconv.ParseInt(p.str, 10, 32)
-	if err != nil {
-		return 0, pgerr.New(pgerr.NumericValueOutOfRange, "value \"%s\" is out of range for type %s", p.str, "integer")
-	}
-	return uint32(n), p.next()
 }
