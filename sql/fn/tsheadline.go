@@ -51,7 +51,7 @@ func headline(c *Context, a []datum.Datum) (datum.Datum, error) {
 	if o.query, err = types.ParseTSQuery(a[1].S, nil); err != nil {
 		return datum.Null, err
 	}
-	o.maxCover = max(o.maxWords*10, 100)
+	o.maxCover = max(o.maxWords*10, 100) * max(o.fragments, 1)
 	if a[0].OID == types.Text {
 		s, err := o.headline(c, a[0].S)
 		return types.NewText(s), err
@@ -110,8 +110,6 @@ func (o *headlineOptions) read(s string) error {
 		s = strings.TrimSpace(rest)
 	}
 	switch {
-	case o.fragments > 0:
-		return pgerr.Unsupported("ts_headline with fragments").WithHint("Leave MaxFragments at 0: the headline is one part of the document.")
 	case o.whole:
 		return nil
 	case o.minWords >= o.maxWords:

@@ -8,31 +8,53 @@ func (o *headlineOptions) headline(c *Context, text string) (string, error) {
 	if err != nil || len(words) == 0 {
 		return "", err
 	}
-	first, last := 0, len(words)-1
-	if !o.whole {
-		if first, last, err = o.choose(c, words); err != nil {
-			return "", err
+	in := make([]bool, len(words))
+	switch {
+	case o.fragments > 0:
+		in, err = o.markFragments(c, words)
+	case o.whole:
+		for i := range in {
+			in[i] = true
 		}
+	default:
+		var first, last int
+		first, last, err = o.choose(c, words)
+		for i := first; i <= last && err == nil; i++ {
+			in[i] = true
+		}
+	}
+	if err != nil {
+		return "", err
 	}
 	var b strings.Builder
-	for i := first; i <= last; i++ {
-		w := &words[i]
-		switch w.kind {
-		case tsTag:
-			if !o.whole {
-				b.WriteByte(' ')
-				continue
-			}
-		case tsURL, tsNumHWord, tsASCIIHWord, tsHWord:
-			continue // its parts follow
+	for i := range words {
+		if !in[i] {
+			continue
 		}
-		if len(w.nodes) > 0 {
-			b.WriteString(o.start + w.text + o.stop)
-		} else {
-			b.WriteString(w.text)
+		if b.Len() > 0 && !in[i-1] {
+			b.WriteString(o.delimiter)
 		}
+		o.write(&b, &words[i])
 	}
 	return b.String(), nil
+}
+
+// write writes a token of the headline.
+func (o *headlineOptions) write(b *strings.Builder, w *headlineWord) {
+	switch w.kind {
+	case tsTag:
+		if !o.whole {
+			b.WriteByte(' ')
+			return
+		}
+	case tsURL, tsNumHWord, tsASCIIHWord, tsHWord:
+		return // its parts follow
+	}
+	if len(w.nodes) > 0 {
+		b.WriteString(o.start + w.text + o.stop)
+	} else {
+		b.WriteString(w.text)
+	}
 }
 
 // headlineCover finds the next part that matches the query, from word from on

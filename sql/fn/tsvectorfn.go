@@ -68,6 +68,13 @@ func init() {
 		rows("unnest(tsvector tsvector) record", "expand tsvector to set of rows", unnestVector,
 			ResultColumn{"lexeme", types.Of(types.Text)}, ResultColumn{"positions", types.Of(types.Int2Array)}, ResultColumn{"weights", types.Of(types.TextArray)}),
 	)
+	noStatistics := func(*Context, []datum.Datum, func(datum.Row) error) error {
+		return pgerr.Unsupported("ts_stat").WithHint("Ask the table: SELECT lexeme, count(*) FROM t, unnest(v) GROUP BY lexeme.")
+	}
+	for _, args := range []string{"query text", "query text, weights text"} {
+		register(rows("ts_stat("+args+") record", "statistics of tsvector column", noStatistics,
+			ResultColumn{"word", types.Of(types.Text)}, ResultColumn{"ndoc", types.Of(types.Int4)}, ResultColumn{"nentry", types.Of(types.Int4)}).volatile())
+	}
 	for _, r := range relations {
 		for _, t := range []string{"tsvector", "tsquery"} {
 			register(operator(r.symbol, t+", "+t+" -> bool", r.help, compares(r)))
