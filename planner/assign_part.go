@@ -13,12 +13,18 @@ import (
 func (b *binder) partAllowed(w *writeColumn, c *ast.InsertColumn) error {
 	t := w.target.T.OID
 	if w.declared < 0 && w.target.Kind != ScanAttributes {
-		t = w.known.OID
+		// A free attribute that is new becomes a jsonb.
+		if t = w.known.OID; t == 0 {
+			t = types.JSONB
+		}
 	}
 	for _, step := range c.Steps {
 		switch {
 		case step.Field != "":
 			return pgerr.New(pgerr.DatatypeMismatch, "cannot assign to field \"%s\" of column \"%s\" because its type %s is not a composite type", step.Field, c.Name, types.TypeName(t)).At(b.pos(c.At))
+		case t == types.Variant:
+			return pgerr.New(pgerr.DatatypeMismatch, "attribute \"%s\" holds values of several types: only a jsonb can be assigned to in part", c.Name).
+				WithHint("Assign the whole value.").At(b.pos(c.At))
 		case t != types.JSONB && types.ElemOf(t) != 0:
 			return pgerr.Unsupported("assignment to an array element").WithHint("Assign the whole value.").At(b.pos(c.At))
 		case t != types.JSONB:
@@ -50,7 +56,7 @@ func (b *binder) bindPart(s *scope, row *tableRel, w *writeColumn, soFar expr.Ex
 	switch {
 	case soFar != nil:
 		w.whole = soFar
-	case row == nil:
+	case row == nil || w.declared < 0 && w.target.Kind != ScanAttributes && w.known.OID == 0:
 		w.whole = &expr.Const{T: types.Of(types.JSONB)}
 	default:
 		at, err := row.column(b, w.target.Name)

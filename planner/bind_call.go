@@ -84,6 +84,9 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	}
 	o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
 	if err != nil {
+		if pgerr.CodeOf(err) == pgerr.DatatypeMismatch {
+			return nil, err // of polymorphic types, which PostgreSQL reports without a place
+		}
 		return nil, pgerr.At(qualified(err, &f.Name), pos)
 	}
 	if o.Kind == fn.SetReturning {
@@ -290,6 +293,11 @@ func (b *binder) subscript(s *scope, e *ast.Subscript) (expr.Expr, error) {
 		}
 		if ix.Upper != nil {
 			if hi, err = b.expr(s, ix.Upper); err != nil {
+				return nil, err
+			}
+		}
+		if !slice && arg.Type().OID == types.JSONB {
+			if lo, err = expr.JSONBIndex(b.env.Fn, lo, b.pos(ix.Lower.Pos())); err != nil {
 				return nil, err
 			}
 		}
