@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,12 +12,15 @@ import (
 // standardSeparators are those of the SQL standard's templates.
 const standardSeparators = "-./,':; "
 
+// quotedText is what stands in quotes in a template: any text may.
+var quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
 // parseStandard reads s by a template as the SQL standard wants it: text must
 // match, and nothing be left over (DCH_from_char with std).
 func parseStandard(s, template string) (*standardFields, error) {
 	p := &standardFields{input: s, s: s, f: map[string]int64{}, sign: 1}
 	items := formatItems(template)
-	for _, it := range items {
+	for _, it := range formatItems(quotedText.ReplaceAllString(template, "")) {
 		if err := p.declare(it); err != nil {
 			return nil, err
 		}
@@ -50,7 +54,7 @@ func parseStandard(s, template string) (*standardFields, error) {
 func (p *standardFields) declare(it formatItem) error {
 	switch k := it.keyword; k {
 	case "":
-		if !it.quoted && !strings.Contains(standardSeparators, it.text) || it.quoted && it.text != `"` && !isQuotedText(it) {
+		if !strings.Contains(standardSeparators, it.text) {
 			return invalidStandard("invalid datetime format separator: \"%s\"", it.text)
 		}
 	case "TZH", "TZM":
@@ -64,12 +68,6 @@ func (p *standardFields) declare(it formatItem) error {
 		p.dated = true
 	}
 	return nil
-}
-
-// isQuotedText: text that is no separator can only have come from quotes, or
-// be a letter that is no field.
-func isQuotedText(it formatItem) bool {
-	return it.text == "T" || it.text == "t" || it.text > "\x7f" || it.text == " "
 }
 
 func (p *standardFields) literal(it formatItem) error {
