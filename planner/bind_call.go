@@ -41,7 +41,7 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 		s.agg++
 		defer func() { s.agg-- }()
 	}
-	args, form, err := b.callArgs(s, f)
+	args, form, err := b.callArgs(s, f, among)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +55,9 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	}
 	o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
 	if err != nil {
+		if pgerr.CodeOf(err) == pgerr.DatatypeMismatch {
+			return nil, err // of polymorphic types, which PostgreSQL reports without a place
+		}
 		return nil, pgerr.At(qualified(err, &f.Name), pos)
 	}
 	if o.Kind == fn.WindowFn {
@@ -65,11 +68,14 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 			return nil, err
 		}
 	}
+	if o.RowsOf != nil {
+		return b.recordCall(o, coerced, args, form, pos)
+	}
 	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
 }
 
 // callArgs binds the arguments of a call as they are written.
-func (b *binder) callArgs(s *scope, f *ast.FuncCall) ([]expr.Expr, expr.Form, error) {
+func (b *binder) callArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]expr.Expr, expr.Form, error) {
 	args := make([]expr.Expr, 0, len(f.Args))
 	form := expr.Form{Variadic: f.Variadic}
 	for i, a := range f.Args {
@@ -97,7 +103,10 @@ func (b *binder) callArgs(s *scope, f *ast.FuncCall) ([]expr.Expr, expr.Form, er
 			args = append(args, x)
 			continue
 		}
-		x, err := b.expr(s, a)
+		x, err := b.rowTypeNull(a, among)
+		if x == nil && err == nil {
+			x, err = b.expr(s, a)
+		}
 		if err != nil {
 			return nil, form, err
 		}
@@ -298,6 +307,11 @@ func (b *binder) subscript(s *scope, e *ast.Subscript) (expr.Expr, error) {
 				return nil, err
 			}
 		}
+		if !slice && arg.Type().OID == types.JSONB {
+			if lo, err = expr.JSONBIndex(b.env.Fn, lo, b.pos(ix.Lower.Pos())); err != nil {
+				return nil, err
+			}
+		}
 		if slice && !ix.Slice {
 			// Beside a slice a plain index i means 1:i.
 			lo, hi = expr.NewConst(types.NewInt4(1)), lo
@@ -347,7 +361,15 @@ func (b *binder) fields(e expr.Expr) []namedExpr {
 			out = append(out, namedExpr{f.name, &expr.Field{Arg: e, Index: i, Name: f.name, T: f.t}})
 		}
 	case *expr.SetCall:
-		for i, c := range e.Cols {
+		cols := e.Cols
+		if e.F.RowsOf != nil && len(cols) == 0 {
+			cols = e.F.Shape
+		}
+		for i, c := range cols {
+			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
+		}
+	case *expr.Call:
+		for i, c := range e.F.Shape {
 			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
 		}
 	case *expr.Subquery:

@@ -62,6 +62,9 @@ func (b *binder) insertColumns(row *tableRel, list []ast.InsertColumn) ([]writeC
 		if err != nil {
 			return nil, err
 		}
+		if err := b.bindPart(&scope{clause: inValues}, nil, &w, nil); err != nil {
+			return nil, err
+		}
 		out = append(out, w)
 	}
 	return out, b.checkTwice(out, func(w *writeColumn) error {

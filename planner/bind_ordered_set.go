@@ -21,7 +21,7 @@ func (b *binder) orderedSetCall(s *scope, f *ast.FuncCall, among []*fn.Overload)
 		return nil, err
 	}
 	s.agg++
-	args, form, err := b.groupArgs(s, f)
+	args, form, err := b.groupArgs(s, f, among)
 	s.agg--
 	if err != nil {
 		return nil, err
@@ -95,8 +95,8 @@ func (b *binder) directLevels(s, home *scope, direct []expr.Expr, pos int) error
 
 // groupArgs binds the arguments of a call, then what WITHIN GROUP orders by: a function
 // is chosen by all of them.
-func (b *binder) groupArgs(s *scope, f *ast.FuncCall) ([]expr.Expr, expr.Form, error) {
-	args, form, err := b.callArgs(s, f)
+func (b *binder) groupArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]expr.Expr, expr.Form, error) {
+	args, form, err := b.callArgs(s, f, among)
 	if err != nil || !f.WithinGroup {
 		return args, form, err
 	}

@@ -20,7 +20,7 @@ func (b *binder) windowCall(s *scope, f *ast.FuncCall, among []*fn.Overload) (ex
 		return nil, pgerr.New(pgerr.WindowingError, "window function calls cannot be nested").At(pos)
 	}
 	s.window++
-	args, form, err := b.groupArgs(s, f)
+	args, form, err := b.groupArgs(s, f, among)
 	s.window--
 	if err != nil {
 		return nil, err

@@ -72,7 +72,13 @@ type Overload struct {
 	// cells are handled by the caller when Strict.
 	Kernel Kernel
 	// Rows makes the rows of a set-returning function.
-	Rows func(c *Context, args []datum.Datum, emit func(datum.Row) error) error
+	Rows RowsImpl
+	// RowsOf, if set, makes Rows for a result of the columns that the call gives:
+	// by a column definition list, or by the record that is its first argument.
+	// Fn and Rows of such a function know no columns.
+	RowsOf func(cols []ResultColumn) RowsImpl
+	// Shape are the columns of the records of one call, once they are known.
+	Shape []ResultColumn
 	// Columns are the result columns of a set-returning function with more than one.
 	Columns []ResultColumn
 	// NewAgg makes the state of an aggregate; an ordered-set one's types are those
@@ -98,6 +104,9 @@ const (
 	OrderedSet      SetKind = 'o'
 	HypotheticalSet SetKind = 'h'
 )
+
+// RowsImpl makes the rows of a set-returning function.
+type RowsImpl = func(c *Context, args []datum.Datum, emit func(datum.Row) error) error
 
 // ResultColumn is one column of a set-returning function.
 type ResultColumn struct {
