@@ -80,6 +80,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 	case *planner.Filter:
 		return &filter{rt: rt, in: in, cond: n.Cond}, nil
 	case *planner.Project:
+		wantExprs(in, len(n.Input.Columns()), n.Exprs...)
 		return newProject(rt, n, in), nil
 	case *planner.Sort:
 		return newSorter(rt, n, in), nil
@@ -90,6 +91,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 	case *planner.Distinct:
 		return newDistinct(rt, n, in), nil
 	case *planner.Aggregate:
+		wantExprs(in, len(n.Input.Columns()), aggregateExprs(n)...)
 		return &aggregate{rt: rt, node: n, in: in}, nil
 	}
 	in.Close()
