@@ -2,6 +2,11 @@ package exec
 
 import "github.com/sparrowdb/sparrow/sql/datum"
 
+// noRows has only the row of NULLs.
+type noRows struct{}
+
+func (noRows) gatherCells(dst *datum.Vector, _ int, rows []int32) { dst.AppendNulls(len(rows)) }
+
 // batchRows is a batch as a gatherer.
 type batchRows struct{ *datum.Batch }
 

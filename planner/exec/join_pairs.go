@@ -38,7 +38,7 @@ func newJoinPairs(rt *Runtime, n *planner.Join, side int) *joinPairs {
 	left, right := n.Left.Columns(), n.Right.Columns()
 	p := &joinPairs{
 		rt: rt, on: n.On, side: side, wide: [2]int{len(left), len(right)}, out: datum.NewBatch(columnTypes(n.Out)),
-		probeRows: make([]int32, 0, pairRows), otherRows: make([]int32, 0, pairRows),
+		other: noRows{}, probeRows: make([]int32, 0, pairRows), otherRows: make([]int32, 0, pairRows),
 	}
 	p.wanted, p.blank = make([]bool, len(n.Out)), make([]*datum.Vector, len(n.Out))
 	for i := range p.wanted {

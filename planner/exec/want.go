@@ -34,7 +34,9 @@ func markColumns(e expr.Expr, cols []bool) {
 	expr.Walk(e, func(x expr.Expr) bool {
 		switch x := x.(type) {
 		case *expr.Column:
-			cols[x.Index] = true
+			if x.Index < len(cols) { // those behind are of the row of a subquery's test
+				cols[x.Index] = true
+			}
 		case *expr.Subquery:
 			for i := range cols {
 				cols[i] = true
