@@ -19,6 +19,9 @@ type joinTable struct {
 	hashes []uint64
 }
 
+// manyRows marks, in the number of a slot, that the key has more than one row.
+const manyRows = 1 << 31
+
 // joinRowBytes is what the table takes for a row besides the row itself: slots
 // that are at most two thirds and at least a third full, its place in a chain, and a mark.
 const joinRowBytes = 3*slotBytes + 4 + 1
@@ -61,8 +64,12 @@ func (t *joinTable) build(rt *Runtime) error {
 			}
 			row := int32(at<<chunkShift + i)
 			slot := t.probe(keys, t.side.classes, i, t.hashes[i])
-			t.same[row] = int32(t.slots[slot].number)
-			t.slots[slot] = keySlot{number: uint32(row + 1), tag: uint32(t.hashes[i] >> 32)}
+			number := uint32(row + 1)
+			if behind := t.slots[slot].number &^ manyRows; behind > 0 {
+				t.same[row] = int32(behind)
+				number |= manyRows
+			}
+			t.slots[slot] = keySlot{number: number, tag: uint32(t.hashes[i] >> 32)}
 		}
 	}
 	return nil
@@ -74,7 +81,7 @@ func (t *joinTable) probe(keys []*datum.Vector, classes []keyClass, i int, h uin
 	at := h & mask
 	for ; ; at = (at + 1) & mask {
 		s := t.slots[at]
-		if s.number == 0 || s.tag == tag && t.equal(keys, classes, i, int(s.number-1)) {
+		if s.number == 0 || s.tag == tag && t.equal(keys, classes, i, int(s.number&^manyRows-1)) {
 			return at
 		}
 	}
@@ -111,6 +118,9 @@ func (t *joinTable) find(keys []*datum.Vector, n int, sel, heads []int32) (singl
 	}
 	hashes := t.hashes[:n]
 	hashKeys(keys, n, sel, hashes)
+	if t.ints != nil && keys[0].Nulls == nil {
+		return t.findInts(keys[0].Ints, hashes, sel, heads)
+	}
 	single = true
 	for _, i := range sel {
 		heads[i] = -1
@@ -118,11 +128,35 @@ func (t *joinTable) find(keys []*datum.Vector, n int, sel, heads []int32) (singl
 			continue
 		}
 		if s := t.slots[t.probe(keys, t.side.classes, int(i), hashes[i])]; s.number > 0 {
-			heads[i] = int32(s.number - 1)
-			single = single && t.same[s.number-1] == 0
+			heads[i] = int32(s.number&^manyRows - 1)
+			single = single && s.number < manyRows
 		}
 	}
 	return single
+}
+
+// findInts is find for one integer key that is nowhere NULL.
+func (t *joinTable) findInts(keys []int64, hashes []uint64, sel, heads []int32) (single bool) {
+	slots, mask := t.slots, uint64(len(t.slots)-1)
+	many := uint32(0)
+	for _, i := range sel {
+		h, key := hashes[i], keys[i]
+		head := int32(-1)
+		for at := h & mask; ; at = (at + 1) & mask {
+			s := slots[at]
+			if s.number == 0 {
+				break
+			}
+			row := s.number&^manyRows - 1
+			if s.tag == uint32(h>>32) && t.ints[row>>chunkShift][row&chunkMask] == key {
+				head = int32(row)
+				many |= s.number
+				break
+			}
+		}
+		heads[i] = head
+	}
+	return many < manyRows
 }
 
 // next is the row behind a row in its chain, or -1.

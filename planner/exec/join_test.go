@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -111,12 +112,7 @@ func TestJoinIsTheSameHoweverItIsDone(t *testing.T) {
 		}
 		leftTypes, rightTypes := more(), more()
 		left, right := drawBatches(rt, leftTypes), drawBatches(rt, rightTypes)
-		if len(left) > 2 {
-			left = left[:2]
-		}
-		if len(right) > 2 {
-			right = right[:2]
-		}
+		left, right = left[:min(2, len(left))], right[:min(2, len(right))]
 		n := drawJoin(rt, leftTypes, rightTypes, keys)
 		n.BuildLeft = rapid.Bool().Draw(rt, "build left")
 		runtime := testRuntime(space, 1, rapid.Bool().Draw(rt, "at once"))
@@ -151,6 +147,7 @@ func TestMergeJoinIsTheSame(t *testing.T) {
 		keyTypes := rapid.SliceOfN(rapid.SampledFrom(setTypes), keys, keys).Draw(rt, "types")
 		ts := append(slices.Clone(keyTypes), rapid.SampledFrom(setTypes).Draw(rt, "column"))
 		left, right := drawBatches(rt, ts), drawBatches(rt, ts)
+		left, right = left[:min(3, len(left))], right[:min(2, len(right))]
 		n := drawJoin(rt, ts, ts, keys)
 		n.NullAware = false
 		runtime := testRuntime(space, 1, false)
@@ -167,4 +164,66 @@ func TestMergeJoinIsTheSame(t *testing.T) {
 		require.Equal(rt, sortedRows(want), sortedRows(got))
 		require.Zero(rt, runtime.Memory.Used())
 	})
+}
+
+// TestJoinClosedEarly ends joins in the middle, spilled or not.
+func TestJoinClosedEarly(t *testing.T) {
+	space, err := spill.Open(t.TempDir())
+	require.NoError(t, err)
+	rapid.Check(t, func(rt *rapid.T) {
+		ts := setTypes[:2]
+		n := drawJoin(rt, ts, ts, rapid.IntRange(0, 1).Draw(rt, "keys"))
+		n.BuildLeft = rapid.Bool().Draw(rt, "build left")
+		runtime := testRuntime(space, 1, rapid.Bool().Draw(rt, "at once"))
+		left, right := &batches{list: drawBatches(rt, ts)}, &batches{list: drawBatches(rt, ts)}
+		var op Operator = newHashJoin(runtime, n, left, right)
+		if len(n.LeftKeys) > 0 && rapid.Bool().Draw(rt, "merge") {
+			op = newMergeJoin(runtime, n, left, right)
+		}
+		for range rapid.IntRange(0, 5).Draw(rt, "batches read") {
+			b, err := op.Next()
+			require.NoError(rt, err)
+			if b == nil {
+				break
+			}
+		}
+		op.Close()
+		op.Close()
+		require.True(rt, left.closed && right.closed)
+		require.Zero(rt, runtime.Memory.Used())
+		require.Zero(rt, space.Used())
+	})
+}
+
+// TestJoinInterrupted ends a join of which no pair qualifies when its statement does.
+func TestJoinInterrupted(t *testing.T) {
+	ts := []types.T{types.Of(types.Int8), types.Of(types.Int8)}
+	one := numbered(10_000, 1, 1)
+	n := &planner.Join{
+		Left: &planner.Values{Out: columnsOfTypes(ts)}, Right: &planner.Values{Out: columnsOfTypes(ts)},
+		LeftKeys: []expr.Expr{column(0)}, RightKeys: []expr.Expr{column(0)}, Out: columnsOfTypes(append(ts, ts...)),
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	left := 3
+	n.On = &expr.Subquery{Kind: expr.SubqueryExists, Correlated: true, T: types.Of(types.Bool)}
+	runtime := testRuntime(nil, 256<<20, false)
+	runtime.Ctx.Context.Context = ctx
+	runtime.Ctx.Subqueries = subqueryFunc(func() {
+		if left--; left == 0 {
+			cancel()
+		}
+	})
+	op := newHashJoin(runtime, n, &batches{list: one}, &batches{list: one})
+	defer op.Close()
+	_, err := op.Next()
+	require.ErrorIs(t, err, context.Canceled)
+	require.GreaterOrEqual(t, left, -pairRows)
+}
+
+// subqueryFunc is a subquery without rows that tells when it is run.
+type subqueryFunc func()
+
+func (f subqueryFunc) Rows(*expr.Context, any, bool, func(datum.Row) (bool, error)) error {
+	f()
+	return nil
 }
