@@ -175,7 +175,10 @@ func TestJoinClosedEarly(t *testing.T) {
 		n := drawJoin(rt, ts, ts, rapid.IntRange(0, 1).Draw(rt, "keys"))
 		n.BuildLeft = rapid.Bool().Draw(rt, "build left")
 		runtime := testRuntime(space, 1, rapid.Bool().Draw(rt, "at once"))
-		left, right := &batches{list: drawBatches(rt, ts)}, &batches{list: drawBatches(rt, ts)}
+		live := func() *batches {
+			return &batches{list: slices.DeleteFunc(drawBatches(rt, ts), func(b *datum.Batch) bool { return b.Rows() == 0 })}
+		}
+		left, right := live(), live()
 		var op Operator = newHashJoin(runtime, n, left, right)
 		if len(n.LeftKeys) > 0 && rapid.Bool().Draw(rt, "merge") {
 			op = newMergeJoin(runtime, n, left, right)
