@@ -427,6 +427,12 @@ func joinProps(out *planNode, n *Join) []expr.Expr {
 	if len(conds) > 0 {
 		out.add("Hash Cond", "("+strings.Join(conds, " AND ")+")")
 	}
+	if n.NullAware {
+		out.add("Null Aware", "true")
+	}
+	if n.BuildLeft {
+		out.add("Build", "left")
+	}
 	out.condition("Join Filter", n.On)
 	return append(append(append([]expr.Expr(nil), n.LeftKeys...), n.RightKeys...), n.On)
 }

@@ -266,6 +266,7 @@ type Join struct {
 	// and a NULL key on the left qualifies only if the right is empty.
 	NullAware bool
 	Out       []Column
+	EstRows   float64 // 0: no estimate
 }
 
 // SetOpKind is UNION, INTERSECT or EXCEPT.

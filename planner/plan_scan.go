@@ -60,7 +60,7 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 	if sorted && !onePoint(s.Points) {
 		s.Limit = hint.limit
 	}
-	p.estimateScan(s, pa, len(rest))
+	p.estimateScan(s, t, pa, rest)
 	return s, l, sorted, nil
 }
 
@@ -128,40 +128,43 @@ const arrayGuess = 10
 // cuBytes is the size of a capacity unit (facts/tablestore.md section 3.1).
 const cuBytes = 4096
 
-// estimateScan guesses rows and read capacity units from the table's size. A
-// column bound by equality is supposed to divide the rows evenly, a bound on one
-// side to keep a third.
-func (p *physical) estimateScan(s *Scan, pa *path, filters int) {
+// estimateScan guesses rows and read capacity units from the table's size and
+// what is known of its columns.
+func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, rest []expr.Expr) {
 	if pa.empty {
 		return
 	}
 	if pa.points != nil {
-		n := float64(len(pa.points))
-		if len(pa.points) == 1 && !onePoint(pa.points) {
-			n = arrayGuess
-		}
-		s.EstRows, s.EstCU = n, n
+		s.EstRows = pointRows(pa.points)
+		s.EstCU = s.EstRows
 		return
 	}
 	st := p.b.env.Catalog.Stats(s.Table)
 	rows := max(1, st.Rows)
-	read := rows
-	if pa.ranges != nil {
-		n := float64(len(s.Table.PrimaryKey))
-		read = math.Pow(rows, 1-float64(pa.depth)/n) * float64(len(pa.ranges))
-		for i := 0; i < pa.bounded; i++ {
-			read /= 3
-		}
-		read = min(max(1, read), rows)
-	}
+	read := p.readRows(t, pa)
 	s.EstRows = read
-	for i := 0; i < filters; i++ {
-		s.EstRows /= 3
+	for _, c := range rest {
+		s.EstRows *= p.selectivity(c)
 	}
 	s.EstRows = max(1, math.Round(s.EstRows))
-	if k, ok := s.Limit.(*expr.Const); ok && !k.V.IsNull() && filters == 0 && k.V.I >= 0 {
+	if k, ok := s.Limit.(*expr.Const); ok && !k.V.IsNull() && len(rest) == 0 && k.V.I >= 0 {
 		read = min(read, float64(k.V.I))
 		s.EstRows = min(s.EstRows, float64(k.V.I))
 	}
 	s.EstCU = max(1, math.Ceil(read*st.RawBytes/rows/cuBytes))
+}
+
+// readRows estimates the rows that a path reads. A column bound by equality is
+// supposed to divide the rows evenly, a bound on one side to keep a third.
+func (p *physical) readRows(t *tableRel, pa *path) float64 {
+	rows := p.tableRows(t)
+	if pa.ranges == nil {
+		return rows
+	}
+	n := float64(len(t.table.PrimaryKey))
+	read := math.Pow(rows, 1-float64(pa.depth)/n) * float64(len(pa.ranges))
+	for i := 0; i < pa.bounded; i++ {
+		read /= 3
+	}
+	return min(max(1, read), rows)
 }

@@ -94,6 +94,11 @@ func (j *join) probe(left datum.Row) error {
 		}
 		table = j.right
 	}
+	if j.node.NullAware {
+		if drops, err := j.nullDrops(left); err != nil || drops {
+			return err
+		}
+	}
 	matches, err := table.lookup(j.rt, j.node.LeftKeys, left)
 	if err != nil {
 		return err
@@ -136,6 +141,19 @@ func (j *join) probe(left datum.Row) error {
 		j.list.rows = append(j.list.rows, append(cloneRow(left), make(datum.Row, j.wide)...))
 	}
 	return nil
+}
+
+// nullDrops reports whether a NULL decides that a left row of NOT IN does not
+// qualify.
+func (j *join) nullDrops(left datum.Row) (bool, error) {
+	if len(j.right.rows) == 0 {
+		return false, nil
+	}
+	if j.right.nulls {
+		return true, nil
+	}
+	_, null, err := joinKey(j.rt, j.node.LeftKeys, left)
+	return null, err
 }
 
 // unmatchedRight appends the right rows that no left row met.

@@ -13,6 +13,7 @@ type joinTable struct {
 	keys    []datum.Row
 	byHash  map[uint64][]int32 // nil: no keys
 	all     []int32            // every row, if there are no keys
+	nulls   bool               // a key is NULL
 }
 
 func newJoinTable(rt *Runtime, op Operator, keys []expr.Expr) (*joinTable, error) {
@@ -36,6 +37,7 @@ func newJoinTable(rt *Runtime, op Operator, keys []expr.Expr) (*joinTable, error
 			return err
 		}
 		t.keys = append(t.keys, k)
+		t.nulls = t.nulls || null
 		if !null {
 			h := hashRow(k)
 			t.byHash[h] = append(t.byHash[h], n)
