@@ -28,7 +28,9 @@ func (p *physical) guessRows(r relation, conds []expr.Expr) float64 {
 	case *queryRel:
 		rows = p.guessQuery(r.q)
 	case *cteRel:
-		if r.cte.node != nil && r.cte.node.Plan != nil {
+		if r.inlined != nil {
+			rows = p.guessQuery(r.inlined)
+		} else if r.cte.node != nil && r.cte.node.Plan != nil {
 			rows = estimate(r.cte.node.Plan)
 		}
 	case *joinRel:

@@ -8,8 +8,8 @@ import (
 func (p *physical) guessCost(r relation, conds []expr.Expr, rows float64) float64 {
 	t, ok := r.(*tableRel)
 	if !ok {
-		if q, ok := r.(*queryRel); ok {
-			return max(rows, p.guessRead(q.q))
+		if q := asQuery(r); q != nil {
+			return max(rows, p.guessRead(q))
 		}
 		return rows
 	}

@@ -23,6 +23,17 @@ func (j *joiner) lookups(i int) {
 				conds = append(conds, c.e)
 			}
 		}
+		for k := range j.class {
+			if c := &j.class[k]; c.items>>i&1 != 0 {
+				for _, m := range c.members {
+					if m.item != i {
+						if e := j.pair(c, 1<<m.item, 1<<i); e != nil {
+							conds = append(conds, e)
+						}
+					}
+				}
+			}
+		}
 	} else {
 		conds = append(conds, it.on...)
 	}
@@ -62,13 +73,12 @@ func (j *joiner) lookupCost(i int, l uint64) (cost float64, ok bool) {
 	t := it.r.(*tableRel)
 	match, depends, depth := j.p.tableRows(t), false, 0
 	for k := range it.keys {
-		bound := false
+		bound, constant := false, false
 		for _, by := range it.keys[k].by {
-			if by&^l == 0 {
-				bound = true
-				depends = depends || by != 0
-			}
+			bound = bound || by&^l == 0
+			constant = constant || by == 0
 		}
+		depends = depends || bound && !constant
 		if !bound {
 			break
 		}

@@ -30,6 +30,7 @@ type joiner struct {
 	used  []bool
 	items []*fromItem
 	conds []joinCond
+	class []joinClass
 	all   map[int]bool // columns of all items
 }
 
@@ -45,6 +46,8 @@ func (j *joiner) join(items []*fromItem, conds []expr.Expr) (Node, *layout, erro
 		return j.inOrder(conds)
 	}
 	j.giveConds(conds)
+	j.restrictOrs()
+	j.classes()
 	for i, it := range items {
 		j.needs(i)
 		it.rows = j.p.guessRows(it.r, it.conds)
@@ -53,6 +56,15 @@ func (j *joiner) join(items []*fromItem, conds []expr.Expr) (Node, *layout, erro
 	for i := range j.conds {
 		c := &j.conds[i]
 		c.sel, c.hash = j.selectivity(c.e), j.equality(c.e)
+		for _, e := range c.given {
+			c.sel = min(1, c.sel/max(1e-9, j.p.selectivity(e)))
+		}
+	}
+	for k := range j.class {
+		for i := range j.class[k].members {
+			m := &j.class[k].members[i]
+			m.distinct = j.distinctOf(m.col)
+		}
 	}
 	for i, it := range items {
 		j.lookups(i)
@@ -88,8 +100,8 @@ func (j *joiner) finish(node Node, l *layout) (Node, *layout, error) {
 func (j *joiner) giveConds(conds []expr.Expr) {
 	for _, c := range conds {
 		m := j.maskOf(c)
-		if m != 0 && m&(m-1) == 0 && !isVolatile(c) {
-			if it := j.items[firstOf(m)]; it.kind == JoinInner {
+		if i := one(m); i >= 0 && !isVolatile(c) {
+			if it := j.items[i]; it.kind == JoinInner {
 				it.conds = append(it.conds, c)
 				continue
 			}
@@ -133,15 +145,6 @@ func (j *joiner) maskOf(e expr.Expr) uint64 {
 		}
 	})
 	return m
-}
-
-func firstOf(m uint64) int {
-	n := 0
-	for m&1 == 0 {
-		m >>= 1
-		n++
-	}
-	return n
 }
 
 // needs finds the items that have to come before one.
@@ -201,6 +204,13 @@ func (j *joiner) build(t *joinTree) (Node, *layout, uint64, error) {
 // are joined.
 func (j *joiner) take(l, r uint64) []expr.Expr {
 	var out []expr.Expr
+	for k := range j.class {
+		if c := &j.class[k]; c.connects(l, r) {
+			if e := j.pair(c, l, r); e != nil {
+				out = append(out, e)
+			}
+		}
+	}
 	for i := range j.conds {
 		if c := &j.conds[i]; !c.done && c.mask != 0 && c.mask&^(l|r) == 0 {
 			c.done = true
@@ -213,7 +223,7 @@ func (j *joiner) take(l, r uint64) []expr.Expr {
 // inOrder joins the items in the order of the statement.
 func (j *joiner) inOrder(conds []expr.Expr) (Node, *layout, error) {
 	markConds(conds, j.used)
-	j.conds = j.conds[:0]
+	j.conds, j.class = nil, nil
 	var node Node
 	var l *layout
 	have := map[int]bool{}

@@ -26,6 +26,8 @@ type joinCond struct {
 	sel  float64 // the share of pairs that it keeps
 	hash bool    // an equality that a hash table answers
 	done bool
+	// given are conditions that items got because of this one.
+	given []expr.Expr
 }
 
 // What things cost, in rows read from a table.
@@ -87,10 +89,7 @@ func (j *joiner) leaf(i int) *joinTree {
 // step joins a tree of the items of l with the items of r, for which there is a tree
 // unless r is one item that can't stand alone. Nil if that is not possible.
 func (j *joiner) step(left *joinTree, l, r uint64, right *joinTree, rows float64) *joinTree {
-	one := -1
-	if r&(r-1) == 0 {
-		one = bits.TrailingZeros64(r)
-	}
+	one := one(r)
 	t := &joinTree{item: -1, left: left, right: right, rows: rows}
 	lateral := false
 	if one >= 0 && !j.free(one) {
@@ -134,6 +133,11 @@ func (j *joiner) hashes(l, r uint64, one int) bool {
 	if one >= 0 && j.items[one].kind != JoinInner {
 		return j.items[one].hash
 	}
+	for k := range j.class {
+		if j.class[k].connects(l, r) {
+			return true
+		}
+	}
 	for i := range j.conds {
 		c := &j.conds[i]
 		if c.hash && c.mask&l != 0 && c.mask&r != 0 && c.mask&^(l|r) == 0 {
@@ -144,6 +148,11 @@ func (j *joiner) hashes(l, r uint64, one int) bool {
 }
 
 func (j *joiner) connectedMasks(l, r uint64) bool {
+	for k := range j.class {
+		if m := j.class[k].items; m&l != 0 && m&r != 0 {
+			return true
+		}
+	}
 	for i := range j.conds {
 		c := &j.conds[i]
 		if c.mask&l != 0 && c.mask&r != 0 && c.mask&^(l|r) == 0 {
@@ -170,6 +179,9 @@ func (j *joiner) rowsOf(m uint64) float64 {
 		if c := &j.conds[i]; c.mask != 0 && c.mask&^m == 0 {
 			rows *= c.sel
 		}
+	}
+	for k := range j.class {
+		rows *= j.class[k].share(m)
 	}
 	for rest := m; rest != 0; rest &= rest - 1 {
 		if it := j.items[bits.TrailingZeros64(rest)]; it.kind != JoinInner {

@@ -5,6 +5,7 @@ import (
 )
 
 func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *layout, error) {
+	p.pullUp(bl)
 	used := make([]bool, len(p.b.cols))
 	mark := func(id int) { used[id] = true }
 	targets := p.neededTargets(q, bl, need)

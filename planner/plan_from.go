@@ -15,7 +15,7 @@ type fromHint struct {
 func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fromHint) (node Node, l *layout, sorted bool, err error) {
 	conds := p.foldConds(where)
 	items, conds := p.fromItems(rels, conds, len(rels) > 0 && locked(rels))
-	items, conds = p.unnest(items, conds)
+	items, conds = p.unnest(items, factorOrs(conds))
 	for _, it := range items {
 		markRelation(it.r, used)
 		markConds(it.on, used)
@@ -61,7 +61,7 @@ func markRelation(r relation, used []bool) {
 	case *joinRel:
 		markRelation(x.left, used)
 		markRelation(x.right, used)
-	case *queryRel, *funcRel:
+	case *queryRel, *funcRel, *cteRel:
 		mapRelation(r, func(e expr.Expr) expr.Expr {
 			walkColumns(e, func(id int) { markUsed(used, id) })
 			return e
@@ -97,9 +97,16 @@ func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHin
 		return node, l, false, err
 	}
 	hint.mark(used)
-	for _, c := range conds {
-		walkColumns(c, func(id int) { markUsed(used, id) })
+	if q := asQuery(r); q != nil {
+		conds = p.pushDown(q, conds)
+		markConds(conds, used)
+		node, l, err := p.query(q, func(id int) bool { return id >= len(used) || used[id] })
+		if err == nil {
+			node, err = p.filter(node, conds, l)
+		}
+		return node, l, false, err
 	}
+	markConds(conds, used)
 	var node Node
 	var l *layout
 	var err error
@@ -109,8 +116,6 @@ func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHin
 		v := &VirtualScan{View: r.view, Out: r.out}
 		v.Filter, err = p.finish(expr.AndOf(conds), l)
 		return v, l, false, err
-	case *queryRel:
-		node, l, err = p.query(r.q, func(id int) bool { return id >= len(used) || used[id] })
 	case *funcRel:
 		node, l, err = p.functionScan(r)
 	case *cteRel:

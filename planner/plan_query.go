@@ -12,6 +12,7 @@ func (p *physical) query(q *query, need func(id int) bool) (Node, *layout, error
 		return nil, nil, err
 	}
 	defer func() { p.depth-- }()
+	q.ctes = p.inlineCTEs(q.ctes)
 	ctes, err := p.with(q.ctes)
 	if err != nil {
 		return nil, nil, err

@@ -130,6 +130,10 @@ func mapRelation(r relation, f func(expr.Expr) expr.Expr) {
 	switch r := r.(type) {
 	case *queryRel:
 		r.q.mapExprs(f)
+	case *cteRel:
+		if r.inlined != nil {
+			r.inlined.mapExprs(f)
+		}
 	case *funcRel:
 		mapList(r.calls, f)
 	case *joinRel:
