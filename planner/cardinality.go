@@ -36,10 +36,7 @@ func (p *physical) guessRows(r relation, conds []expr.Expr) float64 {
 	case *joinRel:
 		rows = max(p.guessRows(r.left, nil), p.guessRows(r.right, nil))
 	}
-	for _, c := range conds {
-		rows *= p.selectivity(c)
-	}
-	return max(1, rows)
+	return max(1, rows*p.shareOf(conds))
 }
 
 func (p *physical) tableRows(r *tableRel) float64 {

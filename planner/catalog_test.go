@@ -23,6 +23,7 @@ type fakeTable struct {
 	t     *catalog.Table
 	attrs []planner.Attribute
 	stats planner.TableStats
+	known *catalog.TableStatistics
 }
 
 func (c *fakeCatalog) Table(schema, name string) (*catalog.Table, error) {
@@ -77,6 +78,8 @@ func (c *fakeCatalog) Allowed(t *catalog.Table, privilege string) (bool, error) 
 }
 
 func (c *fakeCatalog) Stats(t *catalog.Table) planner.TableStats { return c.of(t).stats }
+
+func (c *fakeCatalog) Statistics(t *catalog.Table) *catalog.TableStatistics { return c.of(t).known }
 
 // create makes a table of a CREATE TABLE statement.
 func (c *fakeCatalog) create(text string, stats planner.TableStats) error {

@@ -17,7 +17,7 @@ func (p *physical) guessCost(r relation, conds []expr.Expr, rows float64) float6
 	if pa.points != nil {
 		return costLookup * pointRows(pa.points)
 	}
-	return p.readRows(t, pa)
+	return p.readRows(t, pa, conds)
 }
 
 // guessRead is how many rows a query reads from tables, roughly.

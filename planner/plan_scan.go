@@ -60,7 +60,7 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 	if sorted && !onePoint(s.Points) {
 		s.Limit = hint.limit
 	}
-	p.estimateScan(s, t, pa, rest)
+	p.estimateScan(s, t, pa, conds, rest)
 	return s, l, sorted, nil
 }
 
@@ -130,7 +130,7 @@ const cuBytes = 4096
 
 // estimateScan guesses rows and read capacity units from the table's size and
 // what is known of its columns.
-func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, rest []expr.Expr) {
+func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, conds, rest []expr.Expr) {
 	if pa.empty {
 		return
 	}
@@ -141,12 +141,11 @@ func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, rest []expr.Expr
 	}
 	st := p.b.env.Catalog.Stats(s.Table)
 	rows := max(1, st.Rows)
-	read := p.readRows(t, pa)
-	s.EstRows = read
-	for _, c := range rest {
-		s.EstRows *= p.selectivity(c)
+	read := p.readRows(t, pa, conds)
+	s.EstRows = max(1, math.Round(rows*p.shareOf(conds)))
+	if pa.ranges != nil {
+		s.EstRows = min(s.EstRows, max(1, math.Round(read)))
 	}
-	s.EstRows = max(1, math.Round(s.EstRows))
 	if k, ok := s.Limit.(*expr.Const); ok && !k.V.IsNull() && len(rest) == 0 && k.V.I >= 0 {
 		read = min(read, float64(k.V.I))
 		s.EstRows = min(s.EstRows, float64(k.V.I))
@@ -154,17 +153,26 @@ func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, rest []expr.Expr
 	s.EstCU = max(1, math.Ceil(read*st.RawBytes/rows/cuBytes))
 }
 
-// readRows estimates the rows that a path reads. A column bound by equality is
-// supposed to divide the rows evenly, a bound on one side to keep a third.
-func (p *physical) readRows(t *tableRel, pa *path) float64 {
+// readRows estimates the rows that a path reads: those that the conditions on the key columns
+// that make its ranges leave.
+func (p *physical) readRows(t *tableRel, pa *path, conds []expr.Expr) float64 {
 	rows := p.tableRows(t)
 	if pa.ranges == nil {
 		return rows
 	}
-	n := float64(len(t.table.PrimaryKey))
-	read := math.Pow(rows, 1-float64(pa.depth)/n) * float64(len(pa.ranges))
-	for i := 0; i < pa.bounded; i++ {
-		read /= 3
+	var made []expr.Expr
+	for _, c := range conds {
+		own := false
+		onKey := true
+		walkColumns(c, func(id int) {
+			k := keyOf(t, id)
+			mine := p.b.cols[id].rel == t
+			own = own || mine
+			onKey = onKey && (!mine || k >= 0 && k <= pa.depth)
+		})
+		if own && onKey {
+			made = append(made, c)
+		}
 	}
-	return min(max(1, read), rows)
+	return min(max(1, rows*p.shareOf(made)), rows)
 }

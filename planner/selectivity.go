@@ -26,11 +26,7 @@ func (p *physical) selectivity(c expr.Expr) float64 {
 		}
 		return 1
 	case *expr.And:
-		s := 1.0
-		for _, a := range c.Args {
-			s *= p.selectivity(a)
-		}
-		return s
+		return p.shareOf(c.Args)
 	case *expr.Or:
 		none := 1.0
 		for _, a := range c.Args {
@@ -48,13 +44,17 @@ func (p *physical) selectivity(c expr.Expr) float64 {
 	case *expr.BoolTest, *expr.Column:
 		return 0.5
 	case *expr.InList:
-		s := min(0.9, float64(len(c.List))*p.equalShare(c.Left, nil))
+		s := 0.0
+		for _, x := range c.List {
+			s += p.equalShare(c.Left, x)
+		}
+		s = min(1, s)
 		if c.Not {
 			return 1 - s
 		}
 		return s
 	case *expr.ScalarArray:
-		return min(0.9, arrayGuess*p.equalShare(c.Left, nil))
+		return p.arrayShare(c)
 	case *expr.Subquery:
 		return 0.5
 	case *expr.Call:
@@ -63,6 +63,93 @@ func (p *physical) selectivity(c expr.Expr) float64 {
 		}
 	}
 	return otherSel
+}
+
+// arrayShare is of x = ANY (array) and the like.
+func (p *physical) arrayShare(c *expr.ScalarArray) float64 {
+	var array *types.Array
+	if k, ok := c.Right.(*expr.Const); ok && !k.V.IsNull() {
+		array, _ = k.V.X.(*types.Array)
+	}
+	if array == nil || c.All || c.Op.F.Name != "=" {
+		return min(0.9, arrayGuess*p.equalShare(c.Left, nil))
+	}
+	s := 0.0
+	for _, v := range array.Elems {
+		s += p.equalShare(c.Left, &expr.Const{V: v, T: types.Of(array.Elem)})
+	}
+	return min(1, s)
+}
+
+// shareOf estimates the share of rows that fulfil all of some conditions. Two bounds on one
+// column are the piece between them; else the conditions are supposed to be independent.
+func (p *physical) shareOf(conds []expr.Expr) float64 {
+	share := 1.0
+	var bounds []columnShare
+	for _, c := range conds {
+		if and, ok := c.(*expr.And); ok {
+			share *= p.shareOf(and.Args)
+			continue
+		}
+		s := p.selectivity(c)
+		id, upper := boundedColumn(c)
+		if id < 0 {
+			share *= s
+			continue
+		}
+		k := 0
+		for k < len(bounds) && bounds[k].id != id {
+			k++
+		}
+		if k == len(bounds) {
+			bounds = append(bounds, columnShare{id: id, low: 1, high: 1})
+		}
+		if upper {
+			bounds[k].high = min(bounds[k].high, s)
+		} else {
+			bounds[k].low = min(bounds[k].low, s)
+		}
+	}
+	for _, b := range bounds {
+		if b.low == rangeSel && b.high == rangeSel || b.low == 1 || b.high == 1 {
+			share *= b.low * b.high
+		} else {
+			share *= max(0.0005, b.low+b.high-1+p.nullShare(&expr.Column{Index: b.id}))
+		}
+	}
+	return share
+}
+
+// columnShare is the share of rows above the lower bounds of a column, and below the upper ones.
+type columnShare struct {
+	id        int
+	low, high float64
+}
+
+// boundedColumn tells which column a condition bounds, and whether from above; -1: none.
+func boundedColumn(c expr.Expr) (id int, upper bool) {
+	call, ok := c.(*expr.Call)
+	if !ok || !call.F.Operator || len(call.Args) != 2 {
+		return -1, false
+	}
+	col, ok := bareColumn(call.Args[0]).(*expr.Column)
+	swapped := false
+	if !ok || isColumn(call.Args[1]) {
+		if ok {
+			return -1, false
+		}
+		if col, ok = bareColumn(call.Args[1]).(*expr.Column); !ok {
+			return -1, false
+		}
+		swapped = true
+	}
+	switch call.F.Name {
+	case "<", "<=":
+		return col.Index, !swapped
+	case ">", ">=":
+		return col.Index, swapped
+	}
+	return -1, false
 }
 
 func (p *physical) operatorShare(c *expr.Call) float64 {
@@ -75,9 +162,9 @@ func (p *physical) operatorShare(c *expr.Call) float64 {
 	case "<", "<=", ">", ">=":
 		return p.rangeShare(c.F.Name, a, b)
 	case "~~", "~~*", "~", "~*":
-		return p.patternShare(a, b)
+		return p.patternShare(strings.TrimPrefix(c.F.Name, "!"), a, b)
 	case "!~~", "!~~*", "!~", "!~*":
-		return 1 - p.patternShare(a, b)
+		return 1 - p.patternShare(strings.TrimPrefix(c.F.Name, "!"), a, b)
 	}
 	return otherSel
 }
@@ -100,11 +187,6 @@ func isColumn(e expr.Expr) bool {
 	return ok
 }
 
-// equalShare is the share of rows in which an expression has one value; value may be nil.
-func (p *physical) equalShare(e, value expr.Expr) float64 {
-	return 1 / max(1, p.distinctOf(e))
-}
-
 // nullShare is the share of rows in which an expression is NULL.
 func (p *physical) nullShare(e expr.Expr) float64 {
 	if c, ok := e.(*expr.Column); ok {
@@ -112,24 +194,10 @@ func (p *physical) nullShare(e expr.Expr) float64 {
 			return 0
 		}
 	}
-	return nullSel
-}
-
-func (p *physical) rangeShare(op string, a, b expr.Expr) float64 { return rangeSel }
-
-// patternShare is of LIKE and regular expressions: longer fixed parts keep less.
-func (p *physical) patternShare(a, b expr.Expr) float64 {
-	k, ok := b.(*expr.Const)
-	if !ok || k.V.IsNull() {
-		return matchSel
+	if s, _ := p.statsOf(e); s != nil {
+		return s.NullFrac
 	}
-	fixed := len(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("%_.*^$", r) {
-			return -1
-		}
-		return r
-	}, k.V.S))
-	return max(0.001, min(0.9, matchSel*math.Pow(0.7, float64(fixed-4))))
+	return nullSel
 }
 
 // distinctOf estimates how many values an expression has.
@@ -151,7 +219,10 @@ func (p *physical) distinctOf(e expr.Expr) float64 {
 // distinct estimates how many values a column of a table has: column indexes
 // r.cols. Without statistics, the columns of a key are supposed to share the rows out evenly.
 func (p *physical) distinct(r *tableRel, column int) float64 {
-	rows := max(1, p.b.env.Catalog.Stats(r.table).Rows)
+	rows := p.tableRows(r)
+	if s := p.columnStats(r, column); s != nil && s.Distinct != 0 {
+		return max(1, s.DistinctIn(rows))
+	}
 	if r.cols[column].Kind == ScanKey {
 		return math.Pow(rows, 1/float64(len(r.table.PrimaryKey)))
 	}
