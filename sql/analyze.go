@@ -59,7 +59,7 @@ func (s *Session) runAnalyze(ctx context.Context, n *ast.Vacuum) error {
 
 // analyze samples a table and stores what it finds. names restricts it to some columns.
 func (s *Session) analyze(ctx context.Context, view *catalogView, t *catalog.Table, names []string) error {
-	cols, err := analyzedColumns(ctx, view, t, names)
+	cols, err := analyzedColumns(ctx, view.dict, t, names)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Session) analyze(ctx context.Context, view *catalogView, t *catalog.Tab
 }
 
 // analyzedColumns are the columns that statistics are made of.
-func analyzedColumns(ctx context.Context, view *catalogView, t *catalog.Table, names []string) ([]planner.ScanColumn, error) {
+func analyzedColumns(ctx context.Context, dict catalog.Attributes, t *catalog.Table, names []string) ([]planner.ScanColumn, error) {
 	var cols []planner.ScanColumn
 	for i := range t.Columns {
 		c := &t.Columns[i]
@@ -93,7 +93,7 @@ func analyzedColumns(ctx context.Context, view *catalogView, t *catalog.Table, n
 			cols = append(cols, planner.ScanColumn{Kind: planner.ScanAttr, Attr: c.ID, T: c.T, Name: c.Name})
 		}
 	}
-	free, err := view.dict.List(ctx, t.ID, sampleAttributes)
+	free, err := dict.List(ctx, t.ID, sampleAttributes)
 	if err != nil {
 		return nil, err
 	}
