@@ -103,13 +103,40 @@ func (p *physical) guessBlock(bl *block) float64 {
 	case bl.grouped && len(bl.keys) == 0:
 		return 1
 	case bl.grouped:
-		groups := 1.0
-		for i := range bl.keys {
-			groups *= p.distinctOf(bl.keys[i].e)
-		}
-		return min(groups, max(1, rows/2))
+		return p.groupRows(bl, rows)
 	case bl.distinct:
-		return max(1, math.Round(rows/2))
+		return p.distinctRows(bl.targets, rows)
 	}
 	return rows
+}
+
+// groupRows estimates the groups of so many rows: as many as the keys have values, each
+// grouping set by itself.
+func (p *physical) groupRows(bl *block, rows float64) float64 {
+	of := func(k int) float64 { return p.distinctOf(bl.keys[k].e) }
+	if bl.sets == nil {
+		groups := 1.0
+		for k := range bl.keys {
+			groups *= of(k)
+		}
+		return max(1, math.Round(min(groups, rows)))
+	}
+	sum := 0.0
+	for _, set := range bl.sets {
+		groups := 1.0
+		for _, k := range set {
+			groups *= of(k)
+		}
+		sum += min(groups, rows)
+	}
+	return max(1, math.Round(sum))
+}
+
+// distinctRows estimates the different rows of a select list.
+func (p *physical) distinctRows(targets []target, rows float64) float64 {
+	groups := 1.0
+	for i := range targets {
+		groups *= p.distinctOf(targets[i].e)
+	}
+	return max(1, math.Round(min(groups, rows)))
 }

@@ -14,6 +14,9 @@ func estimate(n Node) float64 {
 	case *FunctionScan:
 		return 100
 	case *Filter:
+		if n.EstRows > 0 {
+			return n.EstRows
+		}
 		return max(1, estimate(n.Input)/3)
 	case *Project:
 		return estimate(n.Input)
@@ -27,10 +30,16 @@ func estimate(n Node) float64 {
 	case *LockRows:
 		return estimate(n.Input)
 	case *Distinct:
+		if n.EstRows > 0 {
+			return n.EstRows
+		}
 		return max(1, estimate(n.Input)/2)
 	case *Aggregate:
 		if n.Scalar {
 			return 1
+		}
+		if n.EstRows > 0 {
+			return n.EstRows
 		}
 		return max(1, estimate(n.Input)/10)
 	case *Join:

@@ -44,6 +44,8 @@ type planNode struct {
 	relation string
 	role     string // "CTE x", "SubPlan 1" above a node that is no plain child
 	rows     float64
+	cost     cost
+	width    int
 	actual   *Actual
 	never    bool
 	props    []prop
@@ -130,7 +132,7 @@ func (e *explainer) text(lines []string, n *planNode, indent int, root bool) []s
 		inner = indent + 6
 	}
 	if e.o.Costs {
-		head += "  (rows=" + count(n.rows) + ")"
+		head += fmt.Sprintf("  (cost=%.2f..%.2f rows=%s width=%d)", n.cost.startup, n.cost.total, count(n.rows), n.width)
 	}
 	switch {
 	case n.actual != nil:
@@ -160,7 +162,7 @@ func (e *explainer) text(lines []string, n *planNode, indent int, root bool) []s
 
 // node describes a node and what is below it.
 func (e *explainer) node(n Node) *planNode {
-	out := &planNode{rows: estimate(n)}
+	out := &planNode{rows: estimate(n), cost: costOf(n), width: widthOf(n)}
 	if e.o.Actual != nil {
 		if a, ok := e.o.Actual(n); ok {
 			out.actual = &a

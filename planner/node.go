@@ -97,6 +97,7 @@ type Scan struct {
 	// Lock asks for row locks (FOR UPDATE …, and the scans of UPDATE and DELETE).
 	Lock    *RowLock
 	EstRows float64
+	EstRead float64 // rows before Filter
 	EstCU   float64
 }
 
@@ -174,8 +175,9 @@ type FunctionScan struct {
 
 // Filter keeps the rows for which Cond is true.
 type Filter struct {
-	Input Node
-	Cond  expr.Expr
+	Input   Node
+	Cond    expr.Expr
+	EstRows float64 // 0: no estimate
 }
 
 // Project computes expressions. A *expr.SetCall at the top of an expression
@@ -211,8 +213,9 @@ type Limit struct {
 // Distinct drops duplicates: of whole rows, or (On not nil) of the On
 // expressions, keeping the first row of each.
 type Distinct struct {
-	Input Node
-	On    []expr.Expr
+	Input   Node
+	On      []expr.Expr
+	EstRows float64 // 0: no estimate
 }
 
 // Aggregate groups. Out is: the group keys, then one column per aggregate, then
@@ -224,6 +227,8 @@ type Aggregate struct {
 	Sets   [][]int // grouping sets as indexes into Keys; nil: one set of all keys
 	Scalar bool    // no GROUP BY: exactly one row even without input
 	Out    []Column
+
+	EstRows float64 // 0: no estimate
 }
 
 // AggCall is one aggregate call.

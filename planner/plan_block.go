@@ -209,7 +209,7 @@ func (p *physical) lateSort(q *query, bl *block, node Node, l *layout, targets [
 		node = &Distinct{Input: node, On: on}
 	} else {
 		if bl.distinct {
-			node = &Distinct{Input: node}
+			node = &Distinct{Input: node, EstRows: p.distinctRows(targets, estimate(node))}
 		}
 		if err := sort(); err != nil {
 			return nil, nil, err
@@ -261,6 +261,9 @@ func (p *physical) aggregate(bl *block, node Node, l *layout) (Node, *layout, er
 		ids = append(ids, bl.setID)
 	}
 	a.Out = p.columns(ids)
+	if !a.Scalar {
+		a.EstRows = p.groupRows(bl, estimate(node))
+	}
 	out := &layout{ids: ids}
 	filtered, err := p.filter(a, bl.having, out)
 	return filtered, out, err

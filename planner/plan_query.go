@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"math"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -191,7 +193,7 @@ func (p *physical) filter(node Node, conds []expr.Expr, l *layout) (Node, error)
 		return node, nil
 	}
 	cond, err := p.finish(expr.AndOf(kept), l)
-	return &Filter{Input: node, Cond: cond}, err
+	return &Filter{Input: node, Cond: cond, EstRows: max(1, math.Round(estimate(node)*p.shareOf(kept)))}, err
 }
 
 // foldConds folds conjuncts, splits what became a conjunction, and drops those

@@ -150,6 +150,7 @@ func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, conds, rest []ex
 		read = min(read, float64(k.V.I))
 		s.EstRows = min(s.EstRows, float64(k.V.I))
 	}
+	s.EstRead = read
 	s.EstCU = max(1, math.Ceil(read*st.RawBytes/rows/cuBytes))
 }
 
