@@ -255,7 +255,11 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 	switch n := n.(type) {
 	case *Values:
 		out.kind = "Values Scan"
-		if len(n.Rows) == 1 && len(n.Rows[0]) == 0 {
+		switch {
+		case len(n.Rows) == 0:
+			out.kind = "Result"
+			out.add("One-Time Filter", "false")
+		case len(n.Rows) == 1 && len(n.Rows[0]) == 0:
 			out.kind = "Result"
 		}
 		for _, r := range n.Rows {
@@ -365,7 +369,11 @@ func aggregateProps(out *planNode, n *Aggregate) []expr.Expr {
 	}
 	exprs := append([]expr.Expr(nil), n.Keys...)
 	if n.Sets == nil && len(n.Keys) > 0 {
-		out.add("Group Key", formatList(n.Keys))
+		name := "Group Key"
+		if n.Sorted {
+			name = "Presorted Group Key"
+		}
+		out.add(name, formatList(n.Keys))
 	}
 	for _, set := range n.Sets {
 		list := make([]expr.Expr, len(set))
@@ -411,6 +419,8 @@ func joinProps(out *planNode, n *Join) []expr.Expr {
 	switch {
 	case n.Lateral:
 		how = "Lookup Join"
+	case n.Merge:
+		how = "Merge Join"
 	case len(n.LeftKeys) > 0:
 		how = "Hash Join"
 	}
@@ -427,7 +437,11 @@ func joinProps(out *planNode, n *Join) []expr.Expr {
 		conds = append(conds, expr.Format(n.LeftKeys[i])+" = "+expr.Format(n.RightKeys[i]))
 	}
 	if len(conds) > 0 {
-		out.add("Hash Cond", "("+strings.Join(conds, " AND ")+")")
+		name := "Hash Cond"
+		if n.Merge {
+			name = "Merge Cond"
+		}
+		out.add(name, "("+strings.Join(conds, " AND ")+")")
 	}
 	if n.NullAware {
 		out.add("Null Aware", "true")

@@ -32,6 +32,7 @@ type joiner struct {
 	conds []joinCond
 	class []joinClass
 	all   map[int]bool // columns of all items
+	limit expr.Expr    // so many rows are needed; nil: all
 }
 
 func (j *joiner) join(items []*fromItem, conds []expr.Expr) (Node, *layout, error) {
@@ -166,7 +167,11 @@ func (j *joiner) needs(i int) {
 func (j *joiner) build(t *joinTree) (Node, *layout, uint64, error) {
 	if t.item >= 0 {
 		it := j.items[t.item]
-		node, l, _, err := j.p.item(it.r, it.conds, j.used, fromHint{})
+		hint := fromHint{}
+		if t.item == 0 && j.limit != nil && limitLeft(j.items, j.conds) {
+			hint.limit = j.limit
+		}
+		node, l, _, err := j.p.item(it.r, it.conds, j.used, hint)
 		return node, l, 1 << t.item, err
 	}
 	left, ll, lmask, err := j.build(t.left)

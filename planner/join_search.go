@@ -184,11 +184,42 @@ func (j *joiner) rowsOf(m uint64) float64 {
 		rows *= j.class[k].share(m)
 	}
 	for rest := m; rest != 0; rest &= rest - 1 {
-		if it := j.items[bits.TrailingZeros64(rest)]; it.kind != JoinInner {
+		i := bits.TrailingZeros64(rest)
+		if it := j.items[i]; it.kind != JoinInner {
 			rows *= it.factor
+		} else if len(it.keys) > 1 {
+			rows *= j.keyFactor(i, m)
 		}
 	}
 	return max(1, rows)
+}
+
+// keyFactor corrects the estimate where a key of several columns is bound: its columns
+// have fewer combinations than the product of their values, as many as the table has rows.
+func (j *joiner) keyFactor(i int, m uint64) float64 {
+	it := j.items[i]
+	t := it.r.(*tableRel)
+	if len(it.keys) < len(t.table.PrimaryKey) {
+		return 1
+	}
+	combinations, joined := 1.0, false
+	for k := range it.keys {
+		bound := false
+		for _, by := range it.keys[k].by {
+			if by&^m == 0 {
+				bound = true
+				joined = joined || by != 0
+			}
+		}
+		if !bound {
+			return 1
+		}
+		combinations *= it.keys[k].distinct
+	}
+	if !joined {
+		return 1
+	}
+	return max(1, combinations/j.p.tableRows(t))
 }
 
 // grow orders many items: from the smallest on, always what gives the fewest rows,

@@ -226,6 +226,7 @@ type Aggregate struct {
 	Aggs   []AggCall
 	Sets   [][]int // grouping sets as indexes into Keys; nil: one set of all keys
 	Scalar bool    // no GROUP BY: exactly one row even without input
+	Sorted bool    // rows of a group lie together in the input
 	Out    []Column
 
 	EstRows float64 // 0: no estimate

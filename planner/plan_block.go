@@ -261,6 +261,7 @@ func (p *physical) aggregate(bl *block, node Node, l *layout) (Node, *layout, er
 		ids = append(ids, bl.setID)
 	}
 	a.Out = p.columns(ids)
+	a.Sorted = a.Sets == nil && sortedBy(node, a.Keys)
 	if !a.Scalar {
 		a.EstRows = p.groupRows(bl, estimate(node))
 	}

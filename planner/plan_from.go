@@ -15,6 +15,10 @@ type fromHint struct {
 func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fromHint) (node Node, l *layout, sorted bool, err error) {
 	conds := p.foldConds(where)
 	items, conds := p.fromItems(rels, conds, len(rels) > 0 && locked(rels))
+	if len(items) > 1 && neverTrue(conds) {
+		hint.mark(used)
+		return p.nothing(items, used)
+	}
 	items, conds = p.unnest(items, factorOrs(conds))
 	for _, it := range items {
 		markRelation(it.r, used)
@@ -31,6 +35,9 @@ func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fr
 	}
 	hint.mark(used)
 	j := &joiner{p: p, used: used}
+	if len(hint.order) == 0 {
+		j.limit = hint.limit
+	}
 	node, l, err = j.join(items, conds)
 	return node, l, false, err
 }

@@ -66,6 +66,7 @@ func (p *physical) joinNodes(left Node, ll *layout, right Node, rl *layout, s jo
 		return nil, nil, err
 	}
 	j.BuildLeft = s.buildLeft && len(j.LeftKeys) > 0
+	orderForMerge(j)
 	return j, p.joinOut(j, ll, rl), nil
 }
 

@@ -57,6 +57,9 @@ func (p *physical) body(q *query, need func(id int) bool) (Node, *layout, error)
 	case *valuesBody:
 		node, l, err = p.values(body)
 	case *setOp:
+		if err = p.pushLimit(q, body); err != nil {
+			return nil, nil, err
+		}
 		node, l, err = p.setOp(body)
 	case *query:
 		node, l, err = p.query(body, nil)
