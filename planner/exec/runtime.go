@@ -45,6 +45,7 @@ type Runtime struct {
 
 	ctes       map[*planner.CTE]*cteState
 	subqueries map[planner.Node][]datum.Row
+	results    map[*expr.Subquery]*resultCache
 }
 
 // Init makes the Runtime ready. It must be called once, before Build.

@@ -89,4 +89,10 @@ type Subquery struct {
 	TestBase int
 	T        types.T
 	Pos      int
+	// Uses are the outer values that a correlated subquery's value depends on, and nothing else
+	// does; nil: it can't be told by them.
+	Uses []OuterUse
 }
+
+// OuterUse is a column of the row at hand (Depth 1) or of an enclosing one.
+type OuterUse struct{ Depth, Index int }

@@ -9,8 +9,23 @@ import (
 // Type returns the type of what is made of the rows.
 func (e *Subquery) Type() types.T { return e.T }
 
-// Eval runs the subquery.
+// Eval runs the subquery, or returns what it gave for the same outer values.
 func (e *Subquery) Eval(c *Context, row datum.Row) (datum.Datum, error) {
+	if len(e.Uses) == 0 || c.Subqueries == nil {
+		return e.run(c, row)
+	}
+	outer := make(datum.Row, len(e.Uses))
+	for i, u := range e.Uses {
+		if u.Depth == 1 {
+			outer[i] = row[u.Index]
+		} else {
+			outer[i] = c.Outer[len(c.Outer)-u.Depth+1][u.Index]
+		}
+	}
+	return c.Subqueries.Result(e, outer, func() (datum.Datum, error) { return e.run(c, row) })
+}
+
+func (e *Subquery) run(c *Context, row datum.Row) (datum.Datum, error) {
 	switch e.Kind {
 	case SubqueryExists:
 		found := false
