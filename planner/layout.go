@@ -180,6 +180,9 @@ func (p *physical) subquery(x *expr.Subquery, l *layout) (expr.Expr, error) {
 	if f.correlated && !isVolatile(x) && !queryLocks(q) {
 		n.Uses = f.usedAt(l, n.Test, n.TestBase)
 	}
+	if !f.correlated && x.Kind == expr.SubqueryAny {
+		n.Left, n.Right = memberTest(n.Test, n.TestBase)
+	}
 	if p.planned == nil {
 		p.planned = map[subqueryAt]*expr.Subquery{}
 	}

@@ -46,6 +46,7 @@ type Runtime struct {
 	ctes       map[*planner.CTE]*cteState
 	subqueries map[planner.Node][]datum.Row
 	results    map[*expr.Subquery]*resultCache
+	members    map[*expr.Subquery]*memberTable
 }
 
 // Init makes the Runtime ready. It must be called once, before Build.

@@ -101,6 +101,13 @@ func (e *Subquery) array(c *Context, row datum.Row) (datum.Datum, error) {
 
 // quantified is op ANY (SELECT …) and op ALL (SELECT …), with SQL's NULL rules.
 func (e *Subquery) quantified(c *Context, row datum.Row) (datum.Datum, error) {
+	if e.Left != nil && c.Subqueries != nil {
+		v, err := e.Left.Eval(c, row)
+		if err != nil {
+			return datum.Null, err
+		}
+		return c.Subqueries.Member(c, e, v)
+	}
 	all := e.Kind == SubqueryAll
 	decided, null := false, false
 	// The test sees the columns of the row at hand, then from TestBase on
