@@ -59,6 +59,9 @@ type unnester struct {
 	items []*fromItem
 	own   map[int]bool // columns of the items
 	conds []expr.Expr  // all conditions
+	// done are the scalar subqueries that are joined already: one may stand in several
+	// conditions (BETWEEN).
+	done map[*query]expr.Expr
 }
 
 // cond returns what is left of a condition.

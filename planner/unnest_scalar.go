@@ -28,9 +28,17 @@ func (u *unnester) scalars(c expr.Expr) expr.Expr {
 			return nil, false
 		}
 		if q, ok := sub.Plan.(*query); ok && sub.Kind == expr.SubqueryScalar {
-			if e := u.scalar(q); e != nil {
-				return e, true
+			e := u.done[q]
+			if e == nil {
+				if e = u.scalar(q); e == nil {
+					return x, true
+				}
+				if u.done == nil {
+					u.done = map[*query]expr.Expr{}
+				}
+				u.done[q] = e
 			}
+			return e, true
 		}
 		return x, true
 	})
