@@ -45,6 +45,8 @@ type Dictionary struct {
 	lists    *lru[TableID, cachedList]
 	versions map[TableID]uint64
 	counts   map[attrOf]*attrCount
+
+	statistics *lru[TableID, *TableStatistics]
 }
 
 type nameOf struct {
@@ -71,6 +73,8 @@ func newDictionary(store kv.Store, opts Options) *Dictionary {
 		lists:    newLRU[TableID, cachedList](1024),
 		versions: make(map[TableID]uint64),
 		counts:   make(map[attrOf]*attrCount),
+
+		statistics: newLRU[TableID, *TableStatistics](1024),
 	}
 }
 

@@ -41,6 +41,7 @@ const (
 	dictType         = 0x03
 	dictCounts       = 0x04
 	dictNextID       = 0x05
+	dictStatistics   = 0x06
 	oidBytes         = 4
 	tablePrefixBytes = 1 + oidBytes
 )

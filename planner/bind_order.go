@@ -131,6 +131,9 @@ func (b *binder) sortKey(e expr.Expr, item *ast.SortItem) (SortKey, error) {
 	return key, nil
 }
 
+// Orderable reports whether values of a type can be sorted and compared.
+func Orderable(t types.OID) bool { return orderable(t) }
+
 // orderable reports whether a type has a default order and equality.
 func orderable(t types.OID) bool {
 	if e := types.ElemOf(t); e != 0 {

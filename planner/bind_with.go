@@ -22,7 +22,7 @@ func (b *binder) with(s *scope, w *ast.With, q *query) error {
 		if def.Cycle != nil {
 			return pgerr.Unsupported("CYCLE in WITH RECURSIVE").WithHint("Use UNION instead of UNION ALL, or collect the path in an array.").At(b.pos(def.Cycle.At))
 		}
-		c := &cte{name: def.Name}
+		c := &cte{name: def.Name, materialized: def.Materialized == ast.MaterializeAlways}
 		if err := b.cte(s, c, def, w.Recursive); err != nil {
 			return err
 		}
@@ -151,6 +151,7 @@ func findCTE(s *scope, name string) *cte {
 
 func (b *binder) fromCTE(ref *ast.Table, c *cte, s *scope) (relation, []*nsItem, error) {
 	rel := &cteRel{cte: c, working: c.working}
+	c.refs, c.ref = c.refs+1, rel
 	if c.working {
 		c.selfRefs++
 	}

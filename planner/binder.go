@@ -21,6 +21,8 @@ type colInfo struct {
 	attNum   int16
 	level    *scope // whose FROM it belongs to; nil for computed columns
 	record   []recordField
+	rel      *tableRel // of a table's column
+	at       int       // where it is in rel
 }
 
 // recordField is a field of a column of type record whose shape is known.

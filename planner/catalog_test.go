@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -23,6 +24,7 @@ type fakeTable struct {
 	t     *catalog.Table
 	attrs []planner.Attribute
 	stats planner.TableStats
+	known *catalog.TableStatistics
 }
 
 func (c *fakeCatalog) Table(schema, name string) (*catalog.Table, error) {
@@ -77,6 +79,8 @@ func (c *fakeCatalog) Allowed(t *catalog.Table, privilege string) (bool, error) 
 }
 
 func (c *fakeCatalog) Stats(t *catalog.Table) planner.TableStats { return c.of(t).stats }
+
+func (c *fakeCatalog) Statistics(t *catalog.Table) *catalog.TableStatistics { return c.of(t).known }
 
 // create makes a table of a CREATE TABLE statement.
 func (c *fakeCatalog) create(text string, stats planner.TableStats) error {
@@ -160,4 +164,55 @@ func (c *fakeCatalog) attributes(table, text string) {
 		}
 		t.attrs = append(t.attrs, planner.Attribute{ID: catalog.AttrID(100 + len(t.attrs)), Name: name, T: types.Of(catalog.AttrType(seen))})
 	}
+}
+
+// statistics sets what is known of a table's columns.
+func (c *fakeCatalog) statistics(table, text string) error {
+	t := c.tables["public."+table]
+	t.known = &catalog.TableStatistics{Rows: t.stats.Rows}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		name, rest, _ := strings.Cut(line, " ")
+		i := t.t.Column(name)
+		s := catalog.ColumnStatistics{Attr: t.t.Columns[i].ID, Key: t.t.KeyPosition(i) + 1}
+		value := func(text string) (catalog.StatValue, error) {
+			v, err := types.ParseText(t.t.Columns[i].T.OID, text, -1, types.DefaultFormat)
+			return catalog.StatValue{Value: v}, err
+		}
+		for _, f := range strings.Split(rest, ", ") {
+			key, arg, _ := strings.Cut(f, "=")
+			var err error
+			switch key {
+			case "null":
+				s.NullFrac, err = strconv.ParseFloat(arg, 64)
+			case "distinct":
+				s.Distinct, err = strconv.ParseFloat(arg, 64)
+			case "common":
+				for _, pair := range strings.Fields(arg) {
+					text, share, _ := strings.Cut(pair, ":")
+					v, err := value(text)
+					if err != nil {
+						return err
+					}
+					freq, err := strconv.ParseFloat(share, 64)
+					if err != nil {
+						return err
+					}
+					s.Common, s.CommonFreq = append(s.Common, v), append(s.CommonFreq, freq)
+				}
+			case "bounds":
+				for _, text := range strings.Fields(arg) {
+					v, err := value(text)
+					if err != nil {
+						return err
+					}
+					s.Bounds = append(s.Bounds, v)
+				}
+			}
+			if err != nil {
+				return err
+			}
+		}
+		t.known.Columns = append(t.known.Columns, s)
+	}
+	return nil
 }

@@ -23,6 +23,9 @@
 //	types            literal.go, param.go, typename.go
 //	expressions      bind_expr.go and its siblings
 //	access paths     keybound.go, keyvalue.go, access.go, plan_scan.go
+//	rewriting        inline_cte.go, pull_up.go, unnest.go, push_down.go, factor_or.go
+//	join order       from_item.go, join_order.go, join_search.go, join_class.go
+//	estimates        selectivity.go, column_stats.go, cardinality.go, cost.go
 //	EXPLAIN          explain.go
 //	DDL, COPY        statement.go
 //

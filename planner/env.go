@@ -60,6 +60,8 @@ type Catalog interface {
 	Allowed(t *catalog.Table, privilege string) (bool, error)
 	// Stats estimates the table's size from its partitions' statistics.
 	Stats(t *catalog.Table) TableStats
+	// Statistics are what ANALYZE found out about the table; nil: nothing.
+	Statistics(t *catalog.Table) *catalog.TableStatistics
 }
 
 // Attribute is a free attribute as the dictionary knows it.

@@ -44,6 +44,8 @@ type planNode struct {
 	relation string
 	role     string // "CTE x", "SubPlan 1" above a node that is no plain child
 	rows     float64
+	cost     cost
+	width    int
 	actual   *Actual
 	never    bool
 	props    []prop
@@ -130,7 +132,7 @@ func (e *explainer) text(lines []string, n *planNode, indent int, root bool) []s
 		inner = indent + 6
 	}
 	if e.o.Costs {
-		head += "  (rows=" + count(n.rows) + ")"
+		head += fmt.Sprintf("  (cost=%.2f..%.2f rows=%s width=%d)", n.cost.startup, n.cost.total, count(n.rows), n.width)
 	}
 	switch {
 	case n.actual != nil:
@@ -160,7 +162,7 @@ func (e *explainer) text(lines []string, n *planNode, indent int, root bool) []s
 
 // node describes a node and what is below it.
 func (e *explainer) node(n Node) *planNode {
-	out := &planNode{rows: estimate(n)}
+	out := &planNode{rows: estimate(n), cost: costOf(n), width: widthOf(n)}
 	if e.o.Actual != nil {
 		if a, ok := e.o.Actual(n); ok {
 			out.actual = &a
@@ -253,7 +255,11 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 	switch n := n.(type) {
 	case *Values:
 		out.kind = "Values Scan"
-		if len(n.Rows) == 1 && len(n.Rows[0]) == 0 {
+		switch {
+		case len(n.Rows) == 0:
+			out.kind = "Result"
+			out.add("One-Time Filter", "false")
+		case len(n.Rows) == 1 && len(n.Rows[0]) == 0:
 			out.kind = "Result"
 		}
 		for _, r := range n.Rows {
@@ -368,7 +374,11 @@ func aggregateProps(out *planNode, n *Aggregate) []expr.Expr {
 	}
 	exprs := append([]expr.Expr(nil), n.Keys...)
 	if n.Sets == nil && len(n.Keys) > 0 {
-		out.add("Group Key", formatList(n.Keys))
+		name := "Group Key"
+		if n.Sorted {
+			name = "Presorted Group Key"
+		}
+		out.add(name, formatList(n.Keys))
 	}
 	for _, set := range n.Sets {
 		list := make([]expr.Expr, len(set))
@@ -395,6 +405,8 @@ func joinProps(out *planNode, n *Join) []expr.Expr {
 	switch {
 	case n.Lateral:
 		how = "Lookup Join"
+	case n.Merge:
+		how = "Merge Join"
 	case len(n.LeftKeys) > 0:
 		how = "Hash Join"
 	}
@@ -411,7 +423,17 @@ func joinProps(out *planNode, n *Join) []expr.Expr {
 		conds = append(conds, expr.Format(n.LeftKeys[i])+" = "+expr.Format(n.RightKeys[i]))
 	}
 	if len(conds) > 0 {
-		out.add("Hash Cond", "("+strings.Join(conds, " AND ")+")")
+		name := "Hash Cond"
+		if n.Merge {
+			name = "Merge Cond"
+		}
+		out.add(name, "("+strings.Join(conds, " AND ")+")")
+	}
+	if n.NullAware {
+		out.add("Null Aware", "true")
+	}
+	if n.BuildLeft {
+		out.add("Build", "left")
 	}
 	out.condition("Join Filter", n.On)
 	return append(append(append([]expr.Expr(nil), n.LeftKeys...), n.RightKeys...), n.On)

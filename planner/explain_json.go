@@ -2,6 +2,8 @@ package planner
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -69,7 +71,8 @@ func (e *explainer) object(n *planNode) object {
 		out = append(out, field{"Relation Name", n.relation})
 	}
 	if e.o.Costs {
-		out = append(out, field{"Plan Rows", n.rows})
+		out = append(out, field{"Startup Cost", json.Number(hundredths(n.cost.startup))}, field{"Total Cost", json.Number(hundredths(n.cost.total))},
+			field{"Plan Rows", math.Round(n.rows)}, field{"Plan Width", n.width})
 	}
 	if a := n.actual; a != nil {
 		loops := max(1, a.Loops)
@@ -106,3 +109,5 @@ func (e *explainer) object(n *planNode) object {
 	}
 	return out
 }
+
+func hundredths(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) }

@@ -19,240 +19,252 @@ func isName(t types.OID) bool { return isText(t) || t == types.Name }
 
 func isInt(t types.OID) bool { return t == types.Int2 || t == types.Int4 || t == types.Int8 }
 
-// joiner orders inner joins: it starts with the item that seems to give the
-// fewest rows and goes on with items that a condition connects, so that cross
-// products come last. LATERAL items wait for what they read.
+// orderedMax is how many items a set of them holds; of more, those behind are joined
+// in the order of the statement.
+const orderedMax = 64
+
+// joiner joins the items of a FROM: it estimates them, searches an order, and
+// makes the nodes.
 type joiner struct {
 	p     *physical
 	used  []bool
-	conds []expr.Expr
+	items []*fromItem
+	conds []joinCond
+	class []joinClass
+	all   map[int]bool // columns of all items
+	limit expr.Expr    // so many rows are needed; nil: all
 }
 
-type joinItem struct {
-	r     relation
-	ids   map[int]bool
-	conds []expr.Expr // on this item only
-	rows  float64
-	done  bool
-}
-
-func (j *joiner) join(rels []relation) (Node, *layout, error) {
-	items := make([]*joinItem, len(rels))
-	all := map[int]bool{}
-	for i, r := range rels {
-		items[i] = &joinItem{r: r, ids: j.p.owned(r)}
-		for id := range items[i].ids {
-			all[id] = true
+func (j *joiner) join(items []*fromItem, conds []expr.Expr) (Node, *layout, error) {
+	j.items, j.all = items, map[int]bool{}
+	for _, it := range items {
+		it.ids = j.p.owned(it.r)
+		for id := range it.ids {
+			j.all[id] = true
 		}
 	}
-	j.giveConds(items)
-	for _, it := range items {
-		it.rows = j.p.guessRows(it.r, it.conds)
+	if len(items) > orderedMax {
+		return j.inOrder(conds)
 	}
+	j.giveConds(conds)
+	j.restrictOrs()
+	j.classes()
+	for i, it := range items {
+		j.needs(i)
+		it.rows = j.p.guessRows(it.r, it.conds)
+		it.cost = j.p.guessCost(it.r, it.conds, it.rows)
+	}
+	for i := range j.conds {
+		c := &j.conds[i]
+		c.sel, c.hash = j.selectivity(c.e), j.equality(c.e)
+		for _, e := range c.given {
+			c.sel = min(1, c.sel/max(1e-9, j.p.selectivity(e)))
+		}
+	}
+	for k := range j.class {
+		for i := range j.class[k].members {
+			m := &j.class[k].members[i]
+			m.distinct = j.distinctOf(m.col)
+		}
+	}
+	for i, it := range items {
+		j.lookups(i)
+		if it.kind != JoinInner {
+			j.factor(it)
+		}
+	}
+	tree := j.search()
+	if tree == nil {
+		return j.inOrder(conds)
+	}
+	node, l, _, err := j.build(tree)
+	if err != nil {
+		return nil, nil, err
+	}
+	return j.finish(node, l)
+}
+
+// finish applies the conditions that no join took.
+func (j *joiner) finish(node Node, l *layout) (Node, *layout, error) {
+	var rest []expr.Expr
+	for i := range j.conds {
+		if c := &j.conds[i]; !c.done {
+			rest = append(rest, c.e)
+		}
+	}
+	node, err := j.p.filter(node, rest, l)
+	return node, l, err
+}
+
+// giveConds gives each item the conditions that concern it alone; those on what
+// an outer join may fill in stay above it.
+func (j *joiner) giveConds(conds []expr.Expr) {
+	for _, c := range conds {
+		m := j.maskOf(c)
+		if i := one(m); i >= 0 && !isVolatile(c) {
+			if it := j.items[i]; it.kind == JoinInner {
+				it.conds = append(it.conds, c)
+				continue
+			}
+		}
+		j.conds = append(j.conds, joinCond{e: c, mask: m})
+		markConds([]expr.Expr{c}, j.used)
+	}
+	for _, it := range j.items {
+		if it.kind == JoinInner {
+			continue
+		}
+		var both []expr.Expr
+		for _, c := range it.on {
+			if j.p.touches(c, it.ids) && !j.touchesOthers(c, it) && !isVolatile(c) {
+				it.conds = append(it.conds, c)
+			} else {
+				both = append(both, c)
+			}
+		}
+		it.on = both
+	}
+}
+
+func (j *joiner) touchesOthers(c expr.Expr, it *fromItem) bool {
+	found := false
+	walkColumns(c, func(id int) { found = found || j.all[id] && !it.ids[id] })
+	return found
+}
+
+// maskOf is the set of items that an expression reads.
+func (j *joiner) maskOf(e expr.Expr) uint64 {
+	var m uint64
+	walkColumns(e, func(id int) {
+		if !j.all[id] {
+			return
+		}
+		for i, it := range j.items {
+			if it.ids[id] {
+				m |= 1 << i
+			}
+		}
+	})
+	return m
+}
+
+// needs finds the items that have to come before one.
+func (j *joiner) needs(i int) {
+	it := j.items[i]
+	mapRelation(it.r, func(e expr.Expr) expr.Expr {
+		it.needs |= j.maskOf(e)
+		return e
+	})
+	it.needs &^= 1 << i
+	it.lateral = it.needs != 0
+	for _, c := range it.on {
+		it.needs |= j.maskOf(c)
+	}
+	it.needs &^= 1 << i
+}
+
+// build makes the nodes of a tree, and says which items are in it.
+func (j *joiner) build(t *joinTree) (Node, *layout, uint64, error) {
+	if t.item >= 0 {
+		it := j.items[t.item]
+		hint := fromHint{}
+		if t.item == 0 && j.limit != nil && limitLeft(j.items, j.conds) {
+			hint.limit = j.limit
+		}
+		node, l, _, err := j.p.item(it.r, it.conds, j.used, hint)
+		return node, l, 1 << t.item, err
+	}
+	left, ll, lmask, err := j.build(t.left)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	spec := joinSpec{kind: t.kind, lookup: t.lookup, buildLeft: t.buildLeft, rows: t.rows}
+	if t.right.item < 0 {
+		right, rl, rmask, err := j.build(t.right)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		spec.conds = j.take(lmask, rmask)
+		node, l, err := j.p.joinNodes(left, ll, right, rl, spec)
+		return node, l, lmask | rmask, err
+	}
+	it, rmask := j.items[t.right.item], uint64(1)<<t.right.item
+	spec.rightConds, spec.nullAware = it.conds, it.nullAware
+	if it.kind == JoinInner {
+		spec.conds = j.take(lmask, rmask)
+	} else {
+		spec.conds = it.on
+	}
+	node, l, err := j.p.joinWith(left, ll, it.r, spec, j.used)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	if it.kind == JoinLeft {
+		node, err = j.p.filter(node, j.take(lmask, rmask), l)
+	}
+	return node, l, lmask | rmask, err
+}
+
+// take returns the conditions that become answerable when the items of two sets
+// are joined.
+func (j *joiner) take(l, r uint64) []expr.Expr {
+	var out []expr.Expr
+	for k := range j.class {
+		if c := &j.class[k]; c.connects(l, r) {
+			if e := j.pair(c, l, r); e != nil {
+				out = append(out, e)
+			}
+		}
+	}
+	for i := range j.conds {
+		if c := &j.conds[i]; !c.done && c.mask != 0 && c.mask&^(l|r) == 0 {
+			c.done = true
+			out = append(out, c.e)
+		}
+	}
+	return out
+}
+
+// inOrder joins the items in the order of the statement.
+func (j *joiner) inOrder(conds []expr.Expr) (Node, *layout, error) {
+	markConds(conds, j.used)
+	j.conds, j.class = nil, nil
 	var node Node
 	var l *layout
 	have := map[int]bool{}
-	for range items {
-		it := j.next(items, all, have, node == nil)
-		it.done = true
+	for _, it := range j.items {
+		for id := range it.ids {
+			have[id] = true
+		}
+		var now, later []expr.Expr
+		for _, c := range conds {
+			ready := j.p.touches(c, j.all)
+			walkColumns(c, func(id int) { ready = ready && (!j.all[id] || have[id]) })
+			if ready {
+				now = append(now, c)
+			} else {
+				later = append(later, c)
+			}
+		}
+		conds = later
 		var err error
-		if node == nil {
-			node, l, _, err = j.p.item(it.r, it.conds, j.used, fromHint{})
-		} else {
-			conds := j.take(have, it.ids, all)
-			node, l, err = j.p.joinWith(JoinInner, node, l, it.r, conds, it.conds, j.used)
+		switch {
+		case node == nil:
+			node, l, _, err = j.p.item(it.r, append(it.conds, now...), j.used, fromHint{})
+		case it.kind == JoinInner:
+			node, l, err = j.p.joinWith(node, l, it.r, joinSpec{conds: now, rightConds: it.conds}, j.used)
+		default:
+			spec := joinSpec{kind: it.kind, nullAware: it.nullAware, conds: it.on, rightConds: it.conds}
+			if node, l, err = j.p.joinWith(node, l, it.r, spec, j.used); err == nil {
+				node, err = j.p.filter(node, now, l)
+			}
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		for id := range it.ids {
-			have[id] = true
-		}
 	}
-	node, err := j.p.filter(node, j.conds, l)
-	return node, l, err
-}
-
-// giveConds gives each item the conditions that concern it alone.
-func (j *joiner) giveConds(items []*joinItem) {
-	var rest []expr.Expr
-	for _, c := range j.conds {
-		var only *joinItem
-		n := 0
-		for _, it := range items {
-			if j.p.touches(c, it.ids) {
-				only = it
-				n++
-			}
-		}
-		if n == 1 && !expr.IsVolatile(c) {
-			only.conds = append(only.conds, c)
-		} else {
-			rest = append(rest, c)
-		}
+	for _, c := range conds {
+		j.conds = append(j.conds, joinCond{e: c})
 	}
-	j.conds = rest
-	markConds(rest, j.used)
-}
-
-// next chooses the item to join.
-func (j *joiner) next(items []*joinItem, all, have map[int]bool, first bool) *joinItem {
-	var best *joinItem
-	bestConnected := false
-	for _, it := range items {
-		if it.done || j.waits(it, all, have) {
-			continue
-		}
-		connected := !first && j.connected(it, have)
-		if best == nil || connected && !bestConnected || connected == bestConnected && it.rows < best.rows {
-			best, bestConnected = it, connected
-		}
-	}
-	return best
-}
-
-// waits reports whether a LATERAL item reads items that are not joined yet.
-func (j *joiner) waits(it *joinItem, all, have map[int]bool) bool {
-	wait := false
-	mapRelation(it.r, func(e expr.Expr) expr.Expr {
-		walkColumns(e, func(id int) { wait = wait || all[id] && !have[id] && !it.ids[id] })
-		return e
-	})
-	return wait
-}
-
-func (j *joiner) connected(it *joinItem, have map[int]bool) bool {
-	for _, c := range j.conds {
-		if j.p.touches(c, it.ids) && j.p.touches(c, have) {
-			return true
-		}
-	}
-	return false
-}
-
-// take removes and returns the conditions that the joined columns and those of
-// ids are enough for.
-func (j *joiner) take(have, ids, all map[int]bool) []expr.Expr {
-	var out, rest []expr.Expr
-	for _, c := range j.conds {
-		enough := true
-		walkColumns(c, func(id int) { enough = enough && (!all[id] || have[id] || ids[id]) })
-		if enough && j.p.touches(c, ids) {
-			out = append(out, c)
-		} else {
-			rest = append(rest, c)
-		}
-	}
-	j.conds = rest
-	return out
-}
-
-// guessRows estimates an item's rows after its conditions.
-func (p *physical) guessRows(r relation, conds []expr.Expr) float64 {
-	rows := 1000.0
-	switch r := r.(type) {
-	case *tableRel:
-		rows = max(1, p.b.env.Catalog.Stats(r.table).Rows)
-		if p.accessPath(r, conds).points != nil {
-			return 1
-		}
-	case *viewRel:
-		rows = 200
-	case *funcRel:
-		rows = 100
-	case *queryRel:
-		if v, ok := r.q.body.(*valuesBody); ok {
-			rows = float64(len(v.rows))
-		}
-	}
-	for range conds {
-		rows /= 10
-	}
-	return max(1, rows)
-}
-
-// lookupPays reports whether looking each left row's match up by the whole
-// primary key beats reading the table.
-func (p *physical) lookupPays(left Node, ll *layout, t *tableRel, conds, rightConds []expr.Expr) bool {
-	if len(t.table.PrimaryKey) == 0 || t.lock != nil {
-		return false
-	}
-	all := append(append([]expr.Expr(nil), rightConds...), conds...)
-	p.outer = append(p.outer, ll)
-	bounds := p.keyBounds(t, all)
-	p.outer = p.outer[:len(p.outer)-1]
-	depends := false
-	for k := range t.table.PrimaryKey {
-		if k >= len(bounds.cols) || len(bounds.cols[k].eq) == 0 {
-			return false
-		}
-		walkColumns(bounds.cols[k].eq[0].value, func(id int) { depends = depends || ll.find(id) >= 0 })
-	}
-	if !depends {
-		return false
-	}
-	return estimate(left)*4 < p.b.env.Catalog.Stats(t.table).Rows
-}
-
-// estimate guesses the rows that a node gives.
-func estimate(n Node) float64 {
-	switch n := n.(type) {
-	case *Scan:
-		return n.EstRows
-	case *VirtualScan:
-		return 100
-	case *Values:
-		return float64(len(n.Rows))
-	case *FunctionScan:
-		return 100
-	case *Filter:
-		return max(1, estimate(n.Input)/3)
-	case *Project:
-		return estimate(n.Input)
-	case *Limit:
-		if k, ok := n.Count.(*expr.Const); ok && !k.V.IsNull() {
-			return min(float64(k.V.I), estimate(n.Input))
-		}
-		return estimate(n.Input)
-	case *Sort:
-		return estimate(n.Input)
-	case *LockRows:
-		return estimate(n.Input)
-	case *Window:
-		return estimate(n.Input)
-	case *Distinct:
-		return max(1, estimate(n.Input)/2)
-	case *Aggregate:
-		if n.Scalar {
-			return 1
-		}
-		return max(1, estimate(n.Input)/10)
-	case *Join:
-		l, r := estimate(n.Left), estimate(n.Right)
-		switch {
-		case n.Lateral:
-			return l * max(1, r)
-		case len(n.LeftKeys) > 0:
-			return max(l, r)
-		}
-		return l * r
-	case *SetOp:
-		return estimate(n.Left) + estimate(n.Right)
-	case *With:
-		return estimate(n.Input)
-	case *CTEScan:
-		if n.CTE != nil && n.CTE.Plan != nil {
-			return estimate(n.CTE.Plan)
-		}
-		return 100
-	case *Insert:
-		return estimate(n.Source)
-	case *Update:
-		return estimate(n.Source)
-	case *Delete:
-		return estimate(n.Source)
-	case *Merge:
-		return estimate(n.Source)
-	}
-	return 1
+	return j.finish(node, l)
 }

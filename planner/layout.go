@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -65,6 +67,19 @@ type subqueryAt struct {
 type frame struct {
 	base       int
 	correlated bool
+	uses       []expr.OuterUse // Depth as an index into the outer stack
+}
+
+// use notes a column of an enclosing row.
+func (f *frame) use(level, index int) {
+	f.correlated = true
+	u := expr.OuterUse{Depth: level, Index: index}
+	for _, x := range f.uses {
+		if x == u {
+			return
+		}
+	}
+	f.uses = append(f.uses, u)
 }
 
 // finish rewrites a bound expression for rows of a layout.
@@ -109,7 +124,7 @@ func (p *physical) resolve(c *expr.Column, l *layout) (expr.Expr, error) {
 		if i := p.outer[k].find(c.Index); i >= 0 {
 			for f := range p.frames {
 				if p.frames[f].base > k {
-					p.frames[f].correlated = true
+					p.frames[f].use(k, i)
 				}
 			}
 			return &expr.Outer{Depth: len(p.outer) - k, Index: i, Name: c.Name, T: c.T}, nil
@@ -148,19 +163,25 @@ func (p *physical) subquery(x *expr.Subquery, l *layout) (expr.Expr, error) {
 	p.outer = append(p.outer, l)
 	p.frames = append(p.frames, frame{base: len(p.outer)})
 	node, out, err := p.query(q, nil)
-	correlated := p.frames[len(p.frames)-1].correlated
+	f := p.frames[len(p.frames)-1]
 	p.frames = p.frames[:len(p.frames)-1]
 	p.outer = p.outer[:len(p.outer)-1]
 	if err != nil {
 		return nil, err
 	}
 	n := *x
-	n.Plan, n.Correlated = node, correlated
+	n.Plan, n.Correlated = node, f.correlated
 	if x.Test != nil {
 		n.TestBase = len(l.ids)
 		if n.Test, err = p.finish(x.Test, joined(l, out)); err != nil {
 			return nil, err
 		}
+	}
+	if f.correlated && !isVolatile(x) && !queryLocks(q) {
+		n.Uses = f.usedAt(l, n.Test, n.TestBase)
+	}
+	if !f.correlated && x.Kind == expr.SubqueryAny {
+		n.Left, n.Right = memberTest(n.Test, n.TestBase)
 	}
 	if p.planned == nil {
 		p.planned = map[subqueryAt]*expr.Subquery{}
@@ -232,4 +253,34 @@ func (p *physical) enter() error {
 		return pgerr.New(pgerr.StatementTooComplex, "stack depth limit exceeded")
 	}
 	return nil
+}
+
+// usedAt makes the uses of a frame relative to where the subquery is evaluated, over rows of l, and
+// adds the columns that its test reads. Nil if the test reads what can't be told.
+func (f *frame) usedAt(l *layout, test expr.Expr, base int) []expr.OuterUse {
+	out := make([]expr.OuterUse, len(f.uses))
+	for i, u := range f.uses {
+		out[i] = expr.OuterUse{Depth: f.base - u.Depth, Index: u.Index}
+	}
+	ok := true
+	expr.Walk(test, func(x expr.Expr) bool {
+		switch x := x.(type) {
+		case *expr.Column:
+			if x.Index < base && !slices.Contains(out, expr.OuterUse{Depth: 1, Index: x.Index}) {
+				out = append(out, expr.OuterUse{Depth: 1, Index: x.Index})
+			}
+		case *expr.Outer:
+			u := expr.OuterUse{Depth: x.Depth + 1, Index: x.Index}
+			if !slices.Contains(out, u) {
+				out = append(out, u)
+			}
+		case *expr.Subquery:
+			ok = false
+		}
+		return ok
+	})
+	if !ok {
+		return nil
+	}
+	return out
 }

@@ -97,6 +97,7 @@ type Scan struct {
 	// Lock asks for row locks (FOR UPDATE …, and the scans of UPDATE and DELETE).
 	Lock    *RowLock
 	EstRows float64
+	EstRead float64 // rows before Filter
 	EstCU   float64
 }
 
@@ -174,8 +175,9 @@ type FunctionScan struct {
 
 // Filter keeps the rows for which Cond is true.
 type Filter struct {
-	Input Node
-	Cond  expr.Expr
+	Input   Node
+	Cond    expr.Expr
+	EstRows float64 // 0: no estimate
 }
 
 // Project computes expressions. A *expr.SetCall at the top of an expression
@@ -214,7 +216,8 @@ type Distinct struct {
 	Input Node
 	On    []expr.Expr
 	// Sorted says that rows with equal On come one after the other.
-	Sorted bool
+	Sorted  bool
+	EstRows float64 // 0: no estimate
 }
 
 // Aggregate groups. Out is: the group keys, then one column per aggregate, then
@@ -225,7 +228,10 @@ type Aggregate struct {
 	Aggs   []AggCall
 	Sets   [][]int // grouping sets as indexes into Keys; nil: one set of all keys
 	Scalar bool    // no GROUP BY: exactly one row even without input
+	Sorted bool    // rows of a group lie together in the input
 	Out    []Column
+
+	EstRows float64 // 0: no estimate
 }
 
 // AggCall is one aggregate call.
@@ -272,6 +278,7 @@ type Join struct {
 	// and a NULL key on the left qualifies only if the right is empty.
 	NullAware bool
 	Out       []Column
+	EstRows   float64 // 0: no estimate
 }
 
 // SetOpKind is UNION, INTERSECT or EXCEPT.

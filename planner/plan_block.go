@@ -5,6 +5,7 @@ import (
 )
 
 func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *layout, error) {
+	p.pullUp(bl)
 	used := make([]bool, len(p.b.cols))
 	mark := func(id int) { used[id] = true }
 	targets := p.neededTargets(q, bl, need)
@@ -220,7 +221,7 @@ func (p *physical) lateSort(q *query, bl *block, node Node, l *layout, targets [
 		node = &Distinct{Input: node, On: on, Sorted: len(q.order) > 0}
 	} else {
 		if bl.distinct {
-			node = &Distinct{Input: node}
+			node = &Distinct{Input: node, EstRows: p.distinctRows(targets, estimate(node))}
 		}
 		if err := sort(); err != nil {
 			return nil, nil, err
@@ -272,6 +273,10 @@ func (p *physical) aggregate(bl *block, node Node, l *layout) (Node, *layout, er
 		ids = append(ids, bl.setID)
 	}
 	a.Out = p.columns(ids)
+	a.Sorted = a.Sets == nil && sortedBy(node, a.Keys)
+	if !a.Scalar {
+		a.EstRows = p.groupRows(bl, estimate(node))
+	}
 	out := &layout{ids: ids}
 	for i := range bl.aggs {
 		var err error

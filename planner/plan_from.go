@@ -14,11 +14,16 @@ type fromHint struct {
 // above. sorted reports that the rows come in the order of hint.
 func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fromHint) (node Node, l *layout, sorted bool, err error) {
 	conds := p.foldConds(where)
-	rels, conds = p.inToJoins(rels, conds)
-	for _, r := range rels {
-		markRelation(r, used)
+	items, conds := p.fromItems(rels, conds, len(rels) > 0 && locked(rels))
+	if len(items) > 1 && neverTrue(conds) {
+		hint.mark(used)
+		return p.nothing(items, used)
 	}
-	items, conds := p.flatten(rels, conds)
+	items, conds = p.unnest(items, factorOrs(conds))
+	for _, it := range items {
+		markRelation(it.r, used)
+		markConds(it.on, used)
+	}
 	if len(items) == 0 {
 		node = &Values{Rows: [][]expr.Expr{{}}}
 		l = &layout{}
@@ -26,11 +31,14 @@ func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fr
 		return node, l, false, err
 	}
 	if len(items) == 1 {
-		return p.item(items[0], conds, used, hint)
+		return p.item(items[0].r, conds, used, hint)
 	}
 	hint.mark(used)
-	j := &joiner{p: p, used: used, conds: conds}
-	node, l, err = j.join(items)
+	j := &joiner{p: p, used: used}
+	if len(hint.order) == 0 {
+		j.limit = hint.limit
+	}
+	node, l, err = j.join(items, conds)
 	return node, l, false, err
 }
 
@@ -60,7 +68,7 @@ func markRelation(r relation, used []bool) {
 	case *joinRel:
 		markRelation(x.left, used)
 		markRelation(x.right, used)
-	case *queryRel, *funcRel:
+	case *queryRel, *funcRel, *cteRel:
 		mapRelation(r, func(e expr.Expr) expr.Expr {
 			walkColumns(e, func(id int) { markUsed(used, id) })
 			return e
@@ -96,9 +104,16 @@ func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHin
 		return node, l, false, err
 	}
 	hint.mark(used)
-	for _, c := range conds {
-		walkColumns(c, func(id int) { markUsed(used, id) })
+	if q := asQuery(r); q != nil {
+		conds = p.pushDown(q, conds)
+		markConds(conds, used)
+		node, l, err := p.query(q, func(id int) bool { return id >= len(used) || used[id] })
+		if err == nil {
+			node, err = p.filter(node, conds, l)
+		}
+		return node, l, false, err
 	}
+	markConds(conds, used)
 	var node Node
 	var l *layout
 	var err error
@@ -108,8 +123,6 @@ func (p *physical) item(r relation, conds []expr.Expr, used []bool, hint fromHin
 		v := &VirtualScan{View: r.view, Out: r.out}
 		v.Filter, err = p.finish(expr.AndOf(conds), l)
 		return v, l, false, err
-	case *queryRel:
-		node, l, err = p.query(r.q, func(id int) bool { return id >= len(used) || used[id] })
 	case *funcRel:
 		node, l, err = p.functionScan(r)
 	case *cteRel:
@@ -194,7 +207,7 @@ func (p *physical) outerJoin(r *joinRel, conds []expr.Expr, used []bool) (Node, 
 	if err != nil {
 		return nil, nil, err
 	}
-	node, l, err := p.joinWith(r.kind, lnode, ll, r.right, join, rightConds, used)
+	node, l, err := p.joinWith(lnode, ll, r.right, joinSpec{kind: r.kind, conds: join, rightConds: rightConds}, used)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -247,68 +260,6 @@ func dependsOn(r relation, ids map[int]bool) bool {
 		return e
 	})
 	return found
-}
-
-// joinWith joins a planned left side with a relation. conds concern both
-// sides, rightConds the right one only.
-func (p *physical) joinWith(kind JoinKind, left Node, ll *layout, r relation, conds, rightConds []expr.Expr, used []bool) (Node, *layout, error) {
-	leftIDs := make(map[int]bool, len(ll.ids))
-	for _, id := range ll.ids {
-		leftIDs[id] = true
-	}
-	if dependsOn(r, leftIDs) {
-		return p.lateralJoin(kind, left, ll, r, conds, rightConds, used)
-	}
-	if t, ok := r.(*tableRel); ok && (kind == JoinInner || kind == JoinLeft) && p.lookupPays(left, ll, t, conds, rightConds) {
-		return p.lateralJoin(kind, left, ll, r, nil, append(append([]expr.Expr(nil), rightConds...), conds...), used)
-	}
-	right, rl, _, err := p.from([]relation{r}, rightConds, used, fromHint{})
-	if err != nil {
-		return nil, nil, err
-	}
-	out := joined(ll, rl)
-	j := &Join{Kind: kind, Left: left, Right: right}
-	rightIDs := make(map[int]bool, len(rl.ids))
-	for _, id := range rl.ids {
-		rightIDs[id] = true
-	}
-	var rest []expr.Expr
-	for _, c := range conds {
-		lk, rk, ok := p.hashKeys(c, leftIDs, rightIDs)
-		if !ok {
-			rest = append(rest, c)
-			continue
-		}
-		if lk, err = p.finish(lk, ll); err != nil {
-			return nil, nil, err
-		}
-		if rk, err = p.finish(rk, rl); err != nil {
-			return nil, nil, err
-		}
-		j.LeftKeys, j.RightKeys = append(j.LeftKeys, lk), append(j.RightKeys, rk)
-	}
-	if j.On, err = p.finish(expr.AndOf(rest), out); err != nil {
-		return nil, nil, err
-	}
-	j.Out = append(append([]Column(nil), left.Columns()...), right.Columns()...)
-	return j, out, nil
-}
-
-// lateralJoin runs the right side anew for each row of the left one.
-func (p *physical) lateralJoin(kind JoinKind, left Node, ll *layout, r relation, conds, rightConds []expr.Expr, used []bool) (Node, *layout, error) {
-	p.outer = append(p.outer, ll)
-	right, rl, _, err := p.from([]relation{r}, rightConds, used, fromHint{})
-	p.outer = p.outer[:len(p.outer)-1]
-	if err != nil {
-		return nil, nil, err
-	}
-	out := joined(ll, rl)
-	j := &Join{Kind: kind, Left: left, Right: right, Lateral: true}
-	if j.On, err = p.finish(expr.AndOf(conds), out); err != nil {
-		return nil, nil, err
-	}
-	j.Out = append(append([]Column(nil), left.Columns()...), right.Columns()...)
-	return j, out, nil
 }
 
 // hashKeys splits left = right into what each side computes. Both sides have

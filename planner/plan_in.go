@@ -4,61 +4,57 @@ import (
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
 
-// inToJoins turns conditions x IN (SELECT y …) into joins with the distinct
-// rows of the subquery, so that they hash or drive look-ups by key. A locked
-// table keeps them as filters: rows that do not match must not be locked.
-func (p *physical) inToJoins(rels []relation, conds []expr.Expr) ([]relation, []expr.Expr) {
-	if len(rels) == 0 {
-		return rels, conds
+// drivesLookups reports whether the rows of an IN's subquery are few enough to
+// look up the rows of a table by its whole key, rather than to look for
+// each of its rows in them.
+func (u *unnester) drivesLookups(q *query, sub *expr.Subquery) bool {
+	results := map[int]bool{}
+	for i := range q.out {
+		results[q.out[i].id] = true
 	}
-	var out []expr.Expr
-	added := false
-	for i, c := range conds {
-		sub, ok := c.(*expr.Subquery)
-		if !ok || sub.Kind != expr.SubqueryAny || locked(rels) {
-			if added {
-				out = append(out, c)
-			}
+	tests := expr.Conjuncts(sub.Test)
+	for _, it := range u.items {
+		t, ok := it.r.(*tableRel)
+		if !ok || it.kind != JoinInner {
 			continue
 		}
-		rel, on := p.inToJoin(rels, sub)
-		if rel == nil {
-			if added {
-				out = append(out, c)
+		n := 0
+		for k := range t.table.PrimaryKey {
+			for _, c := range tests {
+				lk, _, ok := u.p.hashKeys(c, u.own, results)
+				if !ok {
+					continue
+				}
+				if col, isCol := bareColumn(lk).(*expr.Column); isCol && keyOf(t, col.Index) == k {
+					n++
+					break
+				}
 			}
-			continue
 		}
-		if !added {
-			added = true
-			rels = append([]relation(nil), rels...)
-			out = append(out, conds[:i]...)
+		if n > 0 && n == len(t.table.PrimaryKey) && u.p.guessQuery(q)*4 < u.p.b.env.Catalog.Stats(t.table).Rows {
+			return true
 		}
-		rels, out = append(rels, rel), append(out, on...)
 	}
-	if !added {
-		return rels, conds
-	}
-	return rels, out
+	return false
 }
 
-func locked(rels []relation) bool {
-	found := false
-	eachTable(rels, func(t *tableRel) { found = found || t.lock != nil })
-	return found
+// bareColumn is a column without the widening of an integer around it.
+func bareColumn(e expr.Expr) expr.Expr {
+	if cast, ok := e.(*expr.Cast); ok && isInt(cast.Arg.Type().OID) && isInt(cast.To.OID) {
+		return cast.Arg
+	}
+	return e
 }
 
-// inToJoin makes the relation and conditions of one IN; nil if it has to stay.
-func (p *physical) inToJoin(rels []relation, sub *expr.Subquery) (relation, []expr.Expr) {
+// inToJoin makes the relation and conditions of a join with the distinct rows of
+// an IN's subquery; nil if it has to stay.
+func (p *physical) inToJoin(own map[int]bool, sub *expr.Subquery) (relation, []expr.Expr) {
 	q, ok := sub.Plan.(*query)
-	if !ok {
+	if !ok || volatileQuery(q) || queryLocks(q) {
 		return nil, nil
 	}
-	own := map[int]bool{}
-	for _, r := range rels {
-		addOwned(r, own)
-	}
 	correlated := false
-	q.eachExpr(func(e expr.Expr) { walkColumns(e, func(id int) { correlated = correlated || own[id] }) })
+	q.eachExpr(func(e expr.Expr) { correlated = correlated || p.touches(e, own) })
 	if correlated {
 		return nil, nil
 	}

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"math"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -12,6 +14,7 @@ func (p *physical) query(q *query, need func(id int) bool) (Node, *layout, error
 		return nil, nil, err
 	}
 	defer func() { p.depth-- }()
+	q.ctes = p.inlineCTEs(q.ctes)
 	ctes, err := p.with(q.ctes)
 	if err != nil {
 		return nil, nil, err
@@ -54,6 +57,9 @@ func (p *physical) body(q *query, need func(id int) bool) (Node, *layout, error)
 	case *valuesBody:
 		node, l, err = p.values(body)
 	case *setOp:
+		if err = p.pushLimit(q, body); err != nil {
+			return nil, nil, err
+		}
 		node, l, err = p.setOp(body)
 	case *query:
 		node, l, err = p.query(body, nil)
@@ -190,7 +196,7 @@ func (p *physical) filter(node Node, conds []expr.Expr, l *layout) (Node, error)
 		return node, nil
 	}
 	cond, err := p.finish(expr.AndOf(kept), l)
-	return &Filter{Input: node, Cond: cond}, err
+	return &Filter{Input: node, Cond: cond, EstRows: max(1, math.Round(estimate(node)*p.shareOf(kept)))}, err
 }
 
 // foldConds folds conjuncts, splits what became a conjunction, and drops those

@@ -63,7 +63,7 @@ func (p *physical) scan(t *tableRel, conds []expr.Expr, used []bool, hint fromHi
 	if sorted && !onePoint(s.Points) {
 		s.Limit = hint.limit
 	}
-	p.estimateScan(s, pa, len(rest))
+	p.estimateScan(s, t, pa, conds, rest)
 	return s, l, sorted, nil
 }
 
@@ -131,40 +131,52 @@ const arrayGuess = 10
 // cuBytes is the size of a capacity unit (facts/tablestore.md section 3.1).
 const cuBytes = 4096
 
-// estimateScan guesses rows and read capacity units from the table's size. A
-// column bound by equality is supposed to divide the rows evenly, a bound on one
-// side to keep a third.
-func (p *physical) estimateScan(s *Scan, pa *path, filters int) {
+// estimateScan guesses rows and read capacity units from the table's size and
+// what is known of its columns.
+func (p *physical) estimateScan(s *Scan, t *tableRel, pa *path, conds, rest []expr.Expr) {
 	if pa.empty {
 		return
 	}
 	if pa.points != nil {
-		n := float64(len(pa.points))
-		if len(pa.points) == 1 && !onePoint(pa.points) {
-			n = arrayGuess
-		}
-		s.EstRows, s.EstCU = n, n
+		s.EstRows = pointRows(pa.points)
+		s.EstCU = s.EstRows
 		return
 	}
 	st := p.b.env.Catalog.Stats(s.Table)
 	rows := max(1, st.Rows)
-	read := rows
+	read := p.readRows(t, pa, conds)
+	s.EstRows = max(1, math.Round(rows*p.shareOf(conds)))
 	if pa.ranges != nil {
-		n := float64(len(s.Table.PrimaryKey))
-		read = math.Pow(rows, 1-float64(pa.depth)/n) * float64(len(pa.ranges))
-		for i := 0; i < pa.bounded; i++ {
-			read /= 3
-		}
-		read = min(max(1, read), rows)
+		s.EstRows = min(s.EstRows, max(1, math.Round(read)))
 	}
-	s.EstRows = read
-	for i := 0; i < filters; i++ {
-		s.EstRows /= 3
-	}
-	s.EstRows = max(1, math.Round(s.EstRows))
-	if k, ok := s.Limit.(*expr.Const); ok && !k.V.IsNull() && filters == 0 && k.V.I >= 0 {
+	if k, ok := s.Limit.(*expr.Const); ok && !k.V.IsNull() && len(rest) == 0 && k.V.I >= 0 {
 		read = min(read, float64(k.V.I))
 		s.EstRows = min(s.EstRows, float64(k.V.I))
 	}
+	s.EstRead = read
 	s.EstCU = max(1, math.Ceil(read*st.RawBytes/rows/cuBytes))
+}
+
+// readRows estimates the rows that a path reads: those that the conditions on the key columns
+// that make its ranges leave.
+func (p *physical) readRows(t *tableRel, pa *path, conds []expr.Expr) float64 {
+	rows := p.tableRows(t)
+	if pa.ranges == nil {
+		return rows
+	}
+	var made []expr.Expr
+	for _, c := range conds {
+		own := false
+		onKey := true
+		walkColumns(c, func(id int) {
+			k := keyOf(t, id)
+			mine := p.b.cols[id].rel == t
+			own = own || mine
+			onKey = onKey && (!mine || k >= 0 && k <= pa.depth)
+		})
+		if own && onKey {
+			made = append(made, c)
+		}
+	}
+	return min(max(1, rows*p.shareOf(made)), rows)
 }

@@ -34,6 +34,8 @@ func newFakeEnv() (*planner.Env, *fakeCatalog) {
 //
 //	table rows=N bytes=N      make a table of a CREATE TABLE statement
 //	attributes table=t        its free attributes, "name type, type" a line
+//	statistics table=t        what ANALYZE found, a line for each column:
+//	                          name null=F, distinct=F, common=v:F v:F …, bounds=v v …
 //	deny on=t privilege=P     take a privilege away
 //	set unknown_attributes=null
 //	plan [costs] [verbose] [analyze] [json]
@@ -56,6 +58,13 @@ func TestPlans(t *testing.T) {
 				var name string
 				d.ScanArgs(t, "table", &name)
 				c.attributes(name, d.Input)
+				return ""
+			case "statistics":
+				var name string
+				d.ScanArgs(t, "table", &name)
+				if err := c.statistics(name, d.Input); err != nil {
+					d.Fatalf(t, "%v", err)
+				}
 				return ""
 			case "deny":
 				var name, privilege string

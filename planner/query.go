@@ -137,6 +137,10 @@ type cte struct {
 	working   bool // being bound: references are to the working table
 	selfRefs  int
 	node      *CTE
+
+	materialized bool
+	refs         int     // how often it is read
+	ref          *cteRel // where, the last one
 }
 
 // relation is an item of FROM: *tableRel, *viewRel, *queryRel, *funcRel,
@@ -159,6 +163,7 @@ type cteRel struct {
 	cte     *cte
 	working bool
 	ids     []int
+	inlined *query // put here by the planner: the columns are ids
 }
 
 // joinRel joins two items.

@@ -57,7 +57,7 @@ func (r *tableRel) find(name string) int {
 }
 
 func (r *tableRel) add(b *binder, sc ScanColumn, attNum int16) int {
-	info := colInfo{name: sc.Name, t: sc.T, attNum: attNum, level: r.scope}
+	info := colInfo{name: sc.Name, t: sc.T, attNum: attNum, level: r.scope, rel: r, at: len(r.cols)}
 	if attNum != 0 {
 		info.tableOID = r.table.ID
 	}

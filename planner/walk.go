@@ -18,6 +18,30 @@ func walkColumns(e expr.Expr, visit func(id int)) {
 	})
 }
 
+// isVolatile reports whether e calls a volatile function, in its subqueries too.
+func isVolatile(e expr.Expr) bool {
+	if expr.IsVolatile(e) {
+		return true
+	}
+	found := false
+	expr.Walk(e, func(x expr.Expr) bool {
+		if sub, ok := x.(*expr.Subquery); ok {
+			if q, ok := sub.Plan.(*query); ok {
+				found = found || volatileQuery(q)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// volatileQuery reports whether an expression of a query is volatile.
+func volatileQuery(q *query) bool {
+	found := false
+	q.eachExpr(func(e expr.Expr) { found = found || isVolatile(e) })
+	return found
+}
+
 // eachExpr visits the expressions of a query and of the queries in its FROM;
 // CTEs of its own too.
 func (q *query) eachExpr(visit func(expr.Expr)) {
@@ -125,6 +149,10 @@ func mapRelation(r relation, f func(expr.Expr) expr.Expr) {
 		}
 	case *queryRel:
 		r.q.mapExprs(f)
+	case *cteRel:
+		if r.inlined != nil {
+			r.inlined.mapExprs(f)
+		}
 	case *funcRel:
 		mapList(r.calls, f)
 	case *joinRel:

@@ -129,6 +129,15 @@ func (v *catalogView) Stats(t *catalog.Table) planner.TableStats {
 	return st
 }
 
+// Statistics implements planner.Catalog.
+func (v *catalogView) Statistics(t *catalog.Table) *catalog.TableStatistics {
+	s, err := v.s.engine.catalog.Dictionary().Statistics(v.ctx, t.ID)
+	if err != nil {
+		return nil // estimates are lost, no more
+	}
+	return s
+}
+
 // closeNames reports whether two names differ by a slip: at most a third of
 // the letters, as PostgreSQL's hints ask for.
 func closeNames(a, b string) bool {

@@ -342,11 +342,12 @@ func (c fixtureCatalog) Table(schema, name string) (*catalog.Table, error) {
 	return t, nil
 }
 
-func (c fixtureCatalog) View(string, string) *catalog.View            { return nil }
-func (c fixtureCatalog) HasSchema(string) (bool, error)               { return true, nil }
-func (c fixtureCatalog) Similar(*catalog.Table, string) []string      { return nil }
-func (c fixtureCatalog) Allowed(*catalog.Table, string) (bool, error) { return true, nil }
-func (c fixtureCatalog) Stats(*catalog.Table) planner.TableStats      { return planner.TableStats{} }
+func (c fixtureCatalog) View(string, string) *catalog.View                  { return nil }
+func (c fixtureCatalog) HasSchema(string) (bool, error)                     { return true, nil }
+func (c fixtureCatalog) Similar(*catalog.Table, string) []string            { return nil }
+func (c fixtureCatalog) Allowed(*catalog.Table, string) (bool, error)       { return true, nil }
+func (c fixtureCatalog) Stats(*catalog.Table) planner.TableStats            { return planner.TableStats{} }
+func (c fixtureCatalog) Statistics(*catalog.Table) *catalog.TableStatistics { return nil }
 func (c fixtureCatalog) Attribute(*catalog.Table, string) (planner.Attribute, bool, error) {
 	return planner.Attribute{}, false, nil
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
-// runVacuum is VACUUM and ANALYZE. The engine reclaims space and keeps
-// statistics by itself, so there is nothing to do but to check the names.
+// runVacuum is VACUUM and ANALYZE. The engine reclaims space by itself, so VACUUM
+// alone only checks the names.
 func (s *Session) runVacuum(ctx context.Context, n *ast.Vacuum) (string, error) {
 	tag := "VACUUM"
 	if n.Analyze {
@@ -16,6 +16,9 @@ func (s *Session) runVacuum(ctx context.Context, n *ast.Vacuum) (string, error) 
 	}
 	if !n.Analyze && s.tx != nil && (!s.tx.implicit || s.multi) {
 		return "", pgerr.New(pgerr.ActiveSQLTransaction, "VACUUM cannot run inside a transaction block")
+	}
+	if n.Analyze || vacuumAnalyzes(n) {
+		return tag, s.runAnalyze(ctx, n)
 	}
 	if len(n.Targets) == 0 {
 		return tag, nil
@@ -30,6 +33,17 @@ func (s *Session) runVacuum(ctx context.Context, n *ast.Vacuum) (string, error) 
 		}
 	}
 	return tag, nil
+}
+
+// vacuumAnalyzes reports whether VACUUM has the option ANALYZE.
+func vacuumAnalyzes(n *ast.Vacuum) bool {
+	for _, o := range n.Options {
+		on := true
+		if o.Name == "analyze" && optionBool(o, &on) == nil && on {
+			return true
+		}
+	}
+	return false
 }
 
 // runCheckpoint is CHECKPOINT.

@@ -63,6 +63,7 @@ var settingTable = []setting{
 	{name: "work_mem", kind: kindInt, initial: "32768", unit: "kB", context: ctxUser, min: 64, max: maxInt, help: "What one sort or hash table of a statement may take before it goes on with temporary files."},
 
 	// What is only kept.
+	{name: "autovacuum", kind: kindBool, initial: "on", context: ctxSighup, help: "Whether the server analyzes tables by itself whose rows have changed much."},
 	{name: "array_nulls", kind: kindBool, initial: "on", context: ctxUser, help: "Kept for clients: NULL in array input always means NULL."},
 	{name: "backslash_quote", kind: kindEnum, initial: "safe_encoding", context: ctxUser, enum: []string{"safe_encoding", "on", "off"}, help: "Kept for clients: has no effect here."},
 	{name: "block_size", kind: kindInt, initial: "8192", context: ctxInternal, min: 8192, max: 8192, help: "Kept for clients: PostgreSQL's page size in bytes."},

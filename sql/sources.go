@@ -33,6 +33,11 @@ func (v viewSources) Attributes(ctx context.Context, t *catalog.Table, limit int
 	return v.view.dict.List(ctx, t.ID, limit)
 }
 
+// Statistics implements sysview.Sources.
+func (v viewSources) Statistics(ctx context.Context, t *catalog.Table) (*catalog.TableStatistics, error) {
+	return v.s.engine.catalog.Dictionary().Statistics(ctx, t.ID)
+}
+
 // Instance implements sysview.Sources.
 func (v viewSources) Instance() types.OID { return v.s.instance.ID }
 

@@ -14,7 +14,7 @@ var pgCatalogViews = []*catalog.View{
 	pgAggregate, pgAm, pgAttrdef, pgAttribute, pgAuthMembers, pgAuthid, pgCast, pgClass, pgCollation, pgConstraint,
 	pgCursors, pgDatabase, pgDbRoleSetting, pgDepend, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
 	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRoles, pgSequence, pgSequences, pgSettings, pgShadow, pgShdescription,
-	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgTables, pgTablespace, pgTimezoneNames,
+	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgStats, pgTables, pgTablespace, pgTimezoneNames,
 	pgType, pgUser, pgViews,
 }
 

@@ -34,7 +34,7 @@ type relation struct {
 	name                               string
 	kind, persistence                  byte
 	columns, checks                    int
-	tuples                             int64 // -1 is unknown
+	tuples, bytes                      int64 // -1 is unknown
 	hasIndex                           bool
 	acl, options                       datum.Datum
 }
@@ -53,7 +53,7 @@ func pgClassRows(ctx context.Context, src Sources, emit emitFunc) error {
 		r := relation{
 			id: t.ID, schema: t.SchemaID, rowType: t.TypeOID, owner: t.OwnerID, method: heapMethodID,
 			name: t.Name, kind: 'r', persistence: persistence(t), columns: len(cols), checks: len(t.Checks),
-			tuples: sizeOf(t).rows, hasIndex: !t.HiddenKey(),
+			tuples: sizeOf(t).rows, bytes: sizeOf(t).rawBytes, hasIndex: !t.HiddenKey(),
 			acl: aclItems(cat, catalog.ClassTable, t.ID), options: tableOptions(t),
 		}
 		if err := emit(r.row()); err != nil {
@@ -105,11 +105,17 @@ func (r relation) row() datum.Row {
 	}
 	return datum.Row{
 		oid(r.id), name(r.name), oid(r.schema), oid(r.rowType), none, oid(r.owner), oid(r.method),
-		oid(r.id), none, zero4, types.NewFloat4(float32(r.tuples)), zero4, none,
+		oid(r.id), none, int4(pages(r.bytes)), types.NewFloat4(float32(r.tuples)), zero4, none,
 		boolean(r.hasIndex), no, char(r.persistence), char(r.kind), int2(r.columns), int2(r.checks),
 		no, no, no, no, no, yes, char(replident), no, none, xid(0), xid(0),
 		r.acl, r.options, null,
 	}
+}
+
+// pages is how many of PostgreSQL's pages so many bytes fill.
+func pages(bytes int64) int {
+	const page = 8192
+	return int((max(bytes, 0) + page - 1) / page)
 }
 
 // persistence is pg_class.relpersistence.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 var pgStatUserTables = &catalog.View{
@@ -35,9 +36,19 @@ func statTableRows(ctx context.Context, src Sources, emit emitFunc) error {
 		return err
 	}
 	for _, t := range tables(src) {
-		err := emit(datum.Row{
+		s, err := src.Statistics(ctx, t)
+		if err != nil {
+			return err
+		}
+		byHand, auto := null, null
+		if s != nil && s.Auto {
+			auto = types.NewTimestampTZ(s.Analyzed)
+		} else if s != nil {
+			byHand = types.NewTimestampTZ(s.Analyzed)
+		}
+		err = emit(datum.Row{
 			oid(t.ID), name(t.Schema), name(t.Name), zero8, zero8, zero8, zero8, zero8, zero8, zero8, zero8,
-			knownInt8(sizeOf(t).rows), zero8, zero8, zero8, null, null, null, null, zero8, zero8, zero8, zero8,
+			knownInt8(sizeOf(t).rows), zero8, zero8, zero8, null, null, byHand, auto, zero8, zero8, zero8, zero8,
 		})
 		if err != nil {
 			return err

@@ -19,6 +19,8 @@ type Sources interface {
 	// Attributes lists the first limit (0: all) free attributes of t in order of
 	// first appearance, those of the session's transaction included.
 	Attributes(ctx context.Context, t *catalog.Table, limit int) ([]catalog.Attr, error)
+	// Statistics are what ANALYZE found out about t; nil: nothing.
+	Statistics(ctx context.Context, t *catalog.Table) (*catalog.TableStatistics, error)
 	// Instance is the current instance, Role the current role.
 	Instance() types.OID
 	Role() types.OID

@@ -141,6 +141,10 @@ func (w *world) Attributes(ctx context.Context, t *catalog.Table, limit int) ([]
 	return w.cat.Dictionary().List(ctx, t.ID, limit)
 }
 
+func (w *world) Statistics(ctx context.Context, t *catalog.Table) (*catalog.TableStatistics, error) {
+	return w.cat.Dictionary().Statistics(ctx, t.ID)
+}
+
 func (w *world) Instance() types.OID          { return catalog.DefaultInstanceID }
 func (w *world) Role() types.OID              { return w.role }
 func (w *world) Partitions() *partition.Store { return w.store }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -23,7 +24,14 @@ type node struct {
 	catalog *catalog.Catalog
 	limits  *limits.Set
 	engine  *sql.Engine
+	// stop ends the background work of engine, and done says when it has.
+	stop context.CancelFunc
+	done sync.WaitGroup
 }
+
+// analyzePeriod is how often tables are looked at that may need to be analyzed: PostgreSQL's
+// autovacuum_naptime.
+const analyzePeriod = time.Minute
 
 // openNode opens the layers from the bottom up. opts are those of the engine that
 // the command line knows of.
@@ -60,6 +68,9 @@ func openNode(ctx context.Context, opts local.Options, password string, rules sq
 		Store: n.store, Catalog: n.catalog, Limits: n.limits, Logger: log, Access: rules, Memory: memory.account(n.limits), Spill: space,
 	})
 	trimmer.Attach(n.catalog.StorageTable, n.engine.OldestRead)
+	var background context.Context
+	background, n.stop = context.WithCancel(context.Background())
+	n.done.Go(func() { n.engine.AutoAnalyze(background, analyzePeriod) })
 	return n, nil
 }
 
@@ -76,6 +87,8 @@ func (n *node) trusting(ctx context.Context) bool {
 
 // close closes the layers from the top down.
 func (n *node) close() error {
+	n.stop()
+	n.done.Wait()
 	if err := n.catalog.Close(context.Background()); err != nil {
 		n.store.Close()
 		return fmt.Errorf("write the attribute counts: %w", err)

@@ -226,6 +226,15 @@ func TestJoinInterrupted(t *testing.T) {
 // subqueryFunc is a subquery without rows that tells when it is run.
 type subqueryFunc func()
 
+func (f subqueryFunc) Member(*expr.Context, *expr.Subquery, datum.Datum) (datum.Datum, error) {
+	f()
+	return types.NewBool(false), nil
+}
+
+func (f subqueryFunc) Result(_ *expr.Subquery, _ datum.Row, compute func() (datum.Datum, error)) (datum.Datum, error) {
+	return compute()
+}
+
 func (f subqueryFunc) Rows(*expr.Context, any, bool, func(datum.Row) (bool, error)) error {
 	f()
 	return nil

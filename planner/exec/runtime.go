@@ -56,6 +56,8 @@ type Runtime struct {
 
 	ctes       map[*planner.CTE]*cteState
 	subqueries map[planner.Node]*keptSubquery
+	results    map[*expr.Subquery]*resultCache
+	members    map[*expr.Subquery]*memberTable
 }
 
 // Init makes the Runtime ready. It must be called once, before Build.

@@ -5,6 +5,8 @@ import (
 	"github.com/sparrowdb/sparrow/catalog/rowenc"
 	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner"
+	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
 // Touched counts the partitions that a scan will read, of how many the table
@@ -14,6 +16,9 @@ func Touched(rt *Runtime, n *planner.Scan) (touched, total int, err error) {
 	total = len(rt.Store.Of(catalog.TableSpan(n.Table)))
 	if n.Empty {
 		return 0, total, nil
+	}
+	if dependsOnOuter(n) {
+		return 0, total, pgerr.New(pgerr.InternalError, "the keys depend on an outer row")
 	}
 	codec := rowenc.NewCodec(n.Table)
 	var spans []kv.Span
@@ -35,4 +40,31 @@ func Touched(rt *Runtime, n *planner.Scan) (touched, total int, err error) {
 		}
 	}
 	return len(seen), total, nil
+}
+
+// dependsOnOuter reports whether a scan's keys are made of an outer row.
+func dependsOnOuter(n *planner.Scan) bool {
+	found := false
+	look := func(list []expr.Expr) {
+		for _, e := range list {
+			if each, ok := e.(*planner.EachElement); ok {
+				e = each.Array
+			}
+			expr.Walk(e, func(x expr.Expr) bool {
+				switch x.(type) {
+				case *expr.Outer, *expr.Subquery:
+					found = true
+				}
+				return !found
+			})
+		}
+	}
+	for _, p := range n.Points {
+		look(p)
+	}
+	for _, r := range n.Ranges {
+		look(r.Low.Values)
+		look(r.High.Values)
+	}
+	return found
 }

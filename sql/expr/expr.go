@@ -47,4 +47,10 @@ type SubqueryRunner interface {
 	// Rows calls each for every row of plan (a planner.Node) until each says
 	// false or an error; c.Outer ends with the row that the subquery correlates to.
 	Rows(c *Context, plan any, correlated bool, each func(datum.Row) (more bool, err error)) error
+	// Member tells of = ANY, whose sides are of.Left and of.Right, whether v is among the
+	// subquery's values, with SQL's NULL rules.
+	Member(c *Context, of *Subquery, v datum.Datum) (datum.Datum, error)
+	// Result returns what compute gave when of was last asked for with the same outer values,
+	// if it still knows, and else computes it.
+	Result(of *Subquery, outer datum.Row, compute func() (datum.Datum, error)) (datum.Datum, error)
 }

@@ -89,4 +89,13 @@ type Subquery struct {
 	TestBase int
 	T        types.T
 	Pos      int
+	// Uses are the outer values that a correlated subquery's value depends on, and nothing else
+	// does; nil: it can't be told by them.
+	Uses []OuterUse
+	// Left and Right, if set, say that Test is Left = Right: Left over the row at hand, Right over
+	// a row of the subquery, which is not correlated. A hash table of Right answers Any.
+	Left, Right Expr
 }
+
+// OuterUse is a column of the row at hand (Depth 1) or of an enclosing one.
+type OuterUse struct{ Depth, Index int }

@@ -9,8 +9,23 @@ import (
 // Type returns the type of what is made of the rows.
 func (e *Subquery) Type() types.T { return e.T }
 
-// Eval runs the subquery.
+// Eval runs the subquery, or returns what it gave for the same outer values.
 func (e *Subquery) Eval(c *Context, row datum.Row) (datum.Datum, error) {
+	if len(e.Uses) == 0 || c.Subqueries == nil {
+		return e.run(c, row)
+	}
+	outer := make(datum.Row, len(e.Uses))
+	for i, u := range e.Uses {
+		if u.Depth == 1 {
+			outer[i] = row[u.Index]
+		} else {
+			outer[i] = c.Outer[len(c.Outer)-u.Depth+1][u.Index]
+		}
+	}
+	return c.Subqueries.Result(e, outer, func() (datum.Datum, error) { return e.run(c, row) })
+}
+
+func (e *Subquery) run(c *Context, row datum.Row) (datum.Datum, error) {
 	switch e.Kind {
 	case SubqueryExists:
 		found := false
@@ -86,6 +101,13 @@ func (e *Subquery) array(c *Context, row datum.Row) (datum.Datum, error) {
 
 // quantified is op ANY (SELECT …) and op ALL (SELECT …), with SQL's NULL rules.
 func (e *Subquery) quantified(c *Context, row datum.Row) (datum.Datum, error) {
+	if e.Left != nil && c.Subqueries != nil {
+		v, err := e.Left.Eval(c, row)
+		if err != nil {
+			return datum.Null, err
+		}
+		return c.Subqueries.Member(c, e, v)
+	}
 	all := e.Kind == SubqueryAll
 	decided, null := false, false
 	// The test sees the columns of the row at hand, then from TestBase on

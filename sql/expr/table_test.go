@@ -45,7 +45,9 @@ func (oneTable) Attribute(_ *catalog.Table, name string) (planner.Attribute, boo
 func (oneTable) Attributes(*catalog.Table, int) ([]planner.Attribute, error) { return nil, nil }
 func (oneTable) Similar(*catalog.Table, string) []string                     { return nil }
 func (oneTable) Allowed(*catalog.Table, string) (bool, error)                { return true, nil }
-func (oneTable) Stats(*catalog.Table) planner.TableStats                     { return planner.TableStats{} }
+func (oneTable) Statistics(*catalog.Table) *catalog.TableStatistics          { return nil }
+
+func (oneTable) Stats(*catalog.Table) planner.TableStats { return planner.TableStats{} }
 
 func newContext() *expr.Context {
 	return &expr.Context{Context: fn.Context{Context: context.Background(), Format: types.DefaultFormat, TxnTime: time.Now(), StmtTime: time.Now()}}

@@ -141,6 +141,8 @@ func (noCatalog) Attribute(*catalog.Table, string) (planner.Attribute, bool, err
 func (noCatalog) Attributes(*catalog.Table, int) ([]planner.Attribute, error) { return nil, nil }
 func (noCatalog) Similar(*catalog.Table, string) []string                     { return nil }
 func (noCatalog) Allowed(*catalog.Table, string) (bool, error)                { return true, nil }
-func (noCatalog) Stats(*catalog.Table) planner.TableStats                     { return planner.TableStats{} }
+func (noCatalog) Statistics(*catalog.Table) *catalog.TableStatistics          { return nil }
+
+func (noCatalog) Stats(*catalog.Table) planner.TableStats { return planner.TableStats{} }
 
 var _ ast.Expr
