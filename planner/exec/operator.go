@@ -92,7 +92,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 	case *planner.Distinct:
 		return newDistinct(rt, n, in), nil
 	case *planner.Aggregate:
-		return &aggregate{rt: rt, node: n, in: in}, nil
+		return newAggregate(rt, n, in), nil
 	}
 	in.Close()
 	return nil, fmt.Errorf("no operator for plan node %T", n)

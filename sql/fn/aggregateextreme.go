@@ -48,12 +48,20 @@ func (s *extremeState) Add(args []datum.Datum) error {
 	case v.IsNull():
 	case s.best.IsNull():
 		s.best = v
-	default:
-		if c := types.Compare(v, s.best); c != 0 && (c > 0) == s.max {
-			s.best = v
-		}
+	case better(v, s.best, s.max):
+		s.best = v
 	}
 	return nil
+}
+
+// better reports whether v takes the place of an earlier value: of values that are
+// equal the last one counts, as in PostgreSQL, but for bpchar.
+func better(v, earlier datum.Datum, max bool) bool {
+	c := types.Compare(v, earlier)
+	if c == 0 {
+		return v.OID != types.BPChar
+	}
+	return (c > 0) == max
 }
 
 func (s *extremeState) Result() (datum.Datum, error) { return s.best, nil }
