@@ -35,7 +35,7 @@ type aggregateSet struct {
 }
 
 func newAggregateSet(a *aggregate, number int, keys []int) *aggregateSet {
-	s := &aggregateSet{agg: a, number: number, keys: keys, cols: make([]*datum.Vector, len(keys))}
+	s := &aggregateSet{agg: a, number: number, keys: keys, cols: make([]*datum.Vector, len(keys)), known: []int32{}}
 	s.work = a.rt.newHashWork()
 	s.held = limits.NewAccount("operator", a.rt.Memory, nil)
 	own := *a.rt

@@ -26,13 +26,13 @@ func (k *floatSumKernel) Add(groups, sel []int32, arg *datum.Vector) error {
 		s := &k.states[groupOf(groups, i)]
 		x := math.Float64frombits(uint64(arg.Ints[i]))
 		sum := s.sum + x
+		if k.float4 {
+			sum = float64(float32(sum))
+		}
 		if math.IsInf(sum, 0) {
 			if _, err := checkOverflow(sum, s.sum, x); err != nil {
 				return err
 			}
-		}
-		if k.float4 {
-			sum = float64(float32(sum))
 		}
 		s.sum = sum
 		s.n++
