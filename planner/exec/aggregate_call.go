@@ -50,6 +50,7 @@ type typedCall struct {
 	call   *planner.AggCall
 	kernel fn.AggKernel
 	sel    []int32
+	all    []int32 // 0, 1, 2 …
 }
 
 func (c *typedCall) resize(n int) error { c.kernel.Resize(n); return nil }
@@ -78,9 +79,15 @@ func (c *typedCall) present(b *datum.Batch, arg *datum.Vector) []int32 {
 	if b.Sel != nil && !hasNulls {
 		return b.Sel
 	}
+	if !hasNulls {
+		for len(c.all) < b.N {
+			c.all = append(c.all, int32(len(c.all)))
+		}
+		return c.all[:b.N]
+	}
 	c.sel = c.sel[:0]
 	for i := range b.Rows() {
-		if at := b.Index(i); !hasNulls || !arg.Nulls[at] {
+		if at := b.Index(i); !arg.Nulls[at] {
 			c.sel = append(c.sel, int32(at))
 		}
 	}
