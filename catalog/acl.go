@@ -25,6 +25,7 @@ const (
 // All privileges of each kind of object.
 const (
 	AllTablePrivileges    = PrivInsert | PrivSelect | PrivUpdate | PrivDelete | PrivTruncate | PrivReferences | PrivTrigger
+	AllSequencePrivileges = PrivUsage | PrivSelect | PrivUpdate
 	AllSchemaPrivileges   = PrivUsage | PrivCreate
 	AllInstancePrivileges = PrivCreate | PrivConnect | PrivTemporary
 )

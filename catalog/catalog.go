@@ -65,6 +65,8 @@ type Catalog struct {
 	pending   []change
 	refreshMu sync.Mutex // held while a reader loads pending changes
 
+	sequences *SequenceValues
+
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
 	eraseCh chan struct{} // wakes the eraser
@@ -82,7 +84,7 @@ func Open(ctx context.Context, store kv.Store, opts Options) (*Catalog, error) {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	c := &Catalog{store: store, opts: opts.withDefaults(), stop: stop, eraseCh: make(chan struct{}, 1)}
 	c.dict = newDictionary(store, c.opts)
-	c.oids.store = store
+	c.oids.store, c.sequences = store, newSequenceValues(store)
 	if err := c.start(ctx, background); err != nil {
 		stop()
 		c.stopped.Wait()
@@ -117,9 +119,9 @@ func (c *Catalog) run(f func()) {
 	}()
 }
 
-// Close writes the attribute counts and ends background work.
+// Close writes the attribute counts, gives back values of sequences and ends background work.
 func (c *Catalog) Close(ctx context.Context) error {
-	err := c.dict.Flush(ctx)
+	err := errors.Join(c.dict.Flush(ctx), c.sequences.giveBack(ctx))
 	c.stop()
 	c.stopped.Wait()
 	return err

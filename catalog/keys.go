@@ -11,6 +11,7 @@ import (
 const (
 	catalogPrefix    = 0x01
 	dictionaryPrefix = 0x02
+	sequencePrefix   = 0x03
 	rowPrefix        = 0x10
 )
 
@@ -29,6 +30,7 @@ const (
 	keyRoleSetting   = 0x17
 	keyLimitChange   = 0x18
 	keyErase         = 0x19
+	keySequence      = 0x1a
 	keyInstanceName  = 0x20
 	keySchemaName    = 0x21
 	keyTableName     = 0x22
@@ -114,6 +116,12 @@ func instanceKey(id types.OID) []byte { return catalogKey(keyInstance, id) }
 func schemaKey(id types.OID) []byte   { return catalogKey(keySchema, id) }
 func tableKey(id types.OID) []byte    { return catalogKey(keyTable, id) }
 func roleKey(id types.OID) []byte     { return catalogKey(keyRole, id) }
+func sequenceKey(id types.OID) []byte { return catalogKey(keySequence, id) }
+
+// sequenceValueKey is where the value of a sequence's storage lies.
+func sequenceValueKey(storage types.OID) []byte {
+	return binary.BigEndian.AppendUint32([]byte{sequencePrefix}, uint32(storage))
+}
 
 // dictKey makes a key of a table's dictionary.
 func dictKey(table TableID, kind byte) []byte {

@@ -33,7 +33,7 @@ func (s *Snapshot) reaches(role types.OID, found func(types.OID) bool, inheritOn
 	return false
 }
 
-// Owner returns the owner of an instance, schema or table.
+// Owner returns the owner of an instance, schema, table or sequence.
 func (s *Snapshot) Owner(class Class, id types.OID) (owner types.OID, ok bool) {
 	switch class {
 	case ClassInstance:
@@ -46,6 +46,9 @@ func (s *Snapshot) Owner(class Class, id types.OID) (owner types.OID, ok bool) {
 		}
 	case ClassTable:
 		if o, found := s.tables.Get(id); found {
+			return o.OwnerID, true
+		}
+		if o, found := s.sequences.Get(id); found {
 			return o.OwnerID, true
 		}
 	}
@@ -66,6 +69,9 @@ func (s *Snapshot) ACL(class Class, id types.OID) (acl ACL, explicit bool) {
 		return acl, true
 	}
 	owner, _ := s.Owner(class, id)
+	if _, ok := s.sequences.Get(id); ok && class == ClassTable {
+		return ACL{{Grantee: owner, Grantor: owner, Privileges: AllSequencePrivileges}}, false
+	}
 	return DefaultACL(class, owner), false
 }
 

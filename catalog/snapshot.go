@@ -20,6 +20,7 @@ type Snapshot struct {
 	instances     btree.Map[types.OID, *Instance]
 	schemas       btree.Map[types.OID, *Schema]
 	tables        btree.Map[types.OID, *Table]
+	sequences     btree.Map[types.OID, *Sequence]
 	roles         btree.Map[types.OID, *Role]
 	instanceNames btree.Map[string, types.OID]
 	schemaNames   btree.Map[string, types.OID] // by scoped
@@ -208,6 +209,7 @@ func (s *Snapshot) clone() *Snapshot {
 		instances:     *s.instances.Copy(),
 		schemas:       *s.schemas.Copy(),
 		tables:        *s.tables.Copy(),
+		sequences:     *s.sequences.Copy(),
 		roles:         *s.roles.Copy(),
 		instanceNames: *s.instanceNames.Copy(),
 		schemaNames:   *s.schemaNames.Copy(),

@@ -49,6 +49,8 @@ func (s *Snapshot) apply(key, value []byte) error {
 		return applyByID(&s.schemas, key, value)
 	case keyTable:
 		return applyByID(&s.tables, key, value)
+	case keySequence:
+		return applyByID(&s.sequences, key, value)
 	case keyRole:
 		return applyByID(&s.roles, key, value)
 	case keyInstanceName:

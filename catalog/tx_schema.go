@@ -60,10 +60,15 @@ func (tx *Tx) renameSchema(ctx context.Context, s *Schema, oldName string) error
 			return err
 		}
 	}
+	for _, q := range view.SequencesIn(s.ID) {
+		if _, err := tx.ChangeSequence(ctx, q.ID, func(q *Sequence) error { q.Schema = s.Name; return nil }); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// DropSchema drops a schema with all tables in it; whether it may hold any is
+// DropSchema drops a schema with all that is in it; whether it may hold anything is
 // the caller's to decide before.
 func (tx *Tx) DropSchema(ctx context.Context, id types.OID) error {
 	s := new(Schema)
@@ -80,6 +85,14 @@ func (tx *Tx) DropSchema(ctx context.Context, id types.OID) error {
 	}
 	for _, t := range view.TablesIn(id) {
 		if err := tx.DropTable(ctx, t.ID); err != nil {
+			return err
+		}
+	}
+	if view, err = tx.Snapshot(ctx); err != nil {
+		return err
+	}
+	for _, q := range view.SequencesIn(id) {
+		if err := tx.DropSequence(ctx, q.ID); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ func (tx *Tx) ChangeTable(ctx context.Context, id TableID, change func(*Table) e
 	return t, tx.putRecord(ctx, tableKey(id), t)
 }
 
-// DropTable removes a table with its grants and comments, and leaves its rows
+// DropTable removes a table with its grants, comments and sequences, and leaves its rows
 // and dictionary to the eraser. A table that is gone already is 42P01.
 func (tx *Tx) DropTable(ctx context.Context, id TableID) error {
 	t := new(Table)
@@ -83,6 +83,15 @@ func (tx *Tx) DropTable(ctx context.Context, id TableID) error {
 	}
 	if err := tx.dropAttached(ctx, ClassTable, id); err != nil {
 		return err
+	}
+	view, err := tx.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	for _, q := range view.SequencesOf(t, 0) {
+		if err := tx.DropSequence(ctx, q.ID); err != nil {
+			return err
+		}
 	}
 	for _, c := range t.Checks {
 		if err := tx.dropAttached(ctx, ClassConstraint, c.ID); err != nil {

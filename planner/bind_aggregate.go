@@ -20,9 +20,6 @@ func (b *binder) aggregateAllowed(s *scope, pos int) error {
 // among is count(*).
 func (b *binder) aggregate(s *scope, f *ast.FuncCall, args []expr.Expr, form expr.Form, among []*fn.Overload) (expr.Expr, error) {
 	pos := b.pos(f.At)
-	if f.WithinGroup {
-		return nil, pgerr.Unsupported("WITHIN GROUP").WithHint("Ordered-set aggregates are not there yet.").At(pos)
-	}
 	call := AggCall{Distinct: f.Distinct}
 	if f.Star {
 		if f.Name.Object != "count" {
@@ -31,12 +28,17 @@ func (b *binder) aggregate(s *scope, f *ast.FuncCall, args []expr.Expr, form exp
 		}
 		call.Agg = &expr.Aggregate{T: int8T}
 	} else {
-		if len(args) == 0 {
-			return nil, pgerr.New(pgerr.WrongObjectType, "%s(*) must be used to call a parameterless aggregate function", f.Name.Object).At(pos)
-		}
 		o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
 		if err != nil {
 			return nil, pgerr.At(err, pos)
+		}
+		switch {
+		case o.Set != 0:
+			return nil, pgerr.New(pgerr.WrongObjectType, "WITHIN GROUP is required for ordered-set aggregate %s", f.Name.Object).At(pos)
+		case o.Kind == fn.WindowFn:
+			return nil, noOver(o, pos)
+		case len(args) == 0:
+			return nil, noStar(f, pos)
 		}
 		e, err := expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
 		if err != nil {
@@ -101,6 +103,11 @@ func anySame(list []expr.Expr, e expr.Expr) bool {
 	return false
 }
 
+// noStar is for an aggregate without arguments.
+func noStar(f *ast.FuncCall, pos int) error {
+	return pgerr.New(pgerr.WrongObjectType, "%s(*) must be used to call a parameterless aggregate function", f.Name.Object).At(pos)
+}
+
 // placeAggregate finds the level whose rows the call aggregates: the nearest
 // one whose columns are among its arguments (documentation section 4.2.7).
 func (b *binder) placeAggregate(s *scope, call AggCall, pos int) (expr.Expr, error) {
@@ -126,6 +133,9 @@ func (b *binder) placeAggregate(s *scope, call AggCall, pos int) (expr.Expr, err
 			break
 		}
 	}
+	if err := b.directLevels(s, home, call.Direct, pos); err != nil {
+		return nil, err
+	}
 	bl := home.block
 	if bl == nil || !aggregatesIn(home.clause) {
 		return nil, pgerr.New(pgerr.GroupingError, "aggregate functions are not allowed in %s", home.clause).At(pos)
@@ -150,15 +160,20 @@ func (b *binder) aggColumn(a *aggRef) expr.Expr {
 
 func aggregatesIn(c clause) bool {
 	switch c {
-	case inTargets, inHaving, inOrderBy, inDistinct:
+	case inTargets, inHaving, inOrderBy, inDistinct, inWindow:
 		return true
 	}
 	return false
 }
 
 func sameAggregate(a, b *AggCall) bool {
-	if a.Agg.F != b.Agg.F || a.Distinct != b.Distinct || len(a.Agg.Args) != len(b.Agg.Args) || len(a.OrderBy) != len(b.OrderBy) {
+	if a.Agg.F != b.Agg.F || a.Distinct != b.Distinct || len(a.Agg.Args) != len(b.Agg.Args) || len(a.OrderBy) != len(b.OrderBy) || len(a.Direct) != len(b.Direct) {
 		return false
+	}
+	for i := range a.Direct {
+		if !sameExpr(a.Direct[i], b.Direct[i]) || expr.IsVolatile(a.Direct[i]) {
+			return false
+		}
 	}
 	for i := range a.Agg.Args {
 		if !sameExpr(a.Agg.Args[i], b.Agg.Args[i]) || expr.IsVolatile(a.Agg.Args[i]) {

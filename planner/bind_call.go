@@ -14,12 +14,15 @@ import (
 // call binds a function call: scalar, set-returning or aggregate.
 func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	pos := b.pos(f.At)
-	if f.Over != nil {
-		return nil, b.windowRefused(f)
-	}
 	among, err := b.overloads(&f.Name)
 	if err != nil {
 		return nil, err
+	}
+	if f.Over != nil {
+		return b.windowCall(s, f, among)
+	}
+	if f.WithinGroup {
+		return b.orderedSetCall(s, f, among)
 	}
 	agg := isAggregate(among)
 	if !agg {
@@ -38,6 +41,41 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 		s.agg++
 		defer func() { s.agg-- }()
 	}
+	args, form, err := b.callArgs(s, f, among)
+	if err != nil {
+		return nil, err
+	}
+	if agg {
+		return b.aggregate(s, f, args, form, among)
+	}
+	if len(args) == 1 && len(among) == 0 && f.Name.Schema == "" {
+		if x := fieldByFunction(args[0], f.Name.Object); x != nil {
+			return x, nil
+		}
+	}
+	o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
+	if err != nil {
+		if pgerr.CodeOf(err) == pgerr.DatatypeMismatch {
+			return nil, err // of polymorphic types, which PostgreSQL reports without a place
+		}
+		return nil, pgerr.At(qualified(err, &f.Name), pos)
+	}
+	if o.Kind == fn.WindowFn {
+		return nil, noOver(o, pos)
+	}
+	if o.Kind == fn.SetReturning {
+		if err := b.setAllowed(s, pos); err != nil {
+			return nil, err
+		}
+	}
+	if o.RowsOf != nil {
+		return b.recordCall(o, coerced, args, form, pos)
+	}
+	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
+}
+
+// callArgs binds the arguments of a call as they are written.
+func (b *binder) callArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]expr.Expr, expr.Form, error) {
 	args := make([]expr.Expr, 0, len(f.Args))
 	form := expr.Form{Variadic: f.Variadic}
 	for i, a := range f.Args {
@@ -56,39 +94,25 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 			whole := &ast.ColumnRef{Loc: ref.Loc, Parts: ref.Parts}
 			it, err := b.starItem(s, whole)
 			if err != nil {
-				return nil, err
+				return nil, form, err
 			}
 			x, err := b.wholeRow(it)
 			if err != nil {
-				return nil, err
+				return nil, form, err
 			}
 			args = append(args, x)
 			continue
 		}
-		x, err := b.expr(s, a)
+		x, err := b.rowTypeNull(a, among)
+		if x == nil && err == nil {
+			x, err = b.expr(s, a)
+		}
 		if err != nil {
-			return nil, err
+			return nil, form, err
 		}
 		args = append(args, x)
 	}
-	if agg {
-		return b.aggregate(s, f, args, form, among)
-	}
-	if len(args) == 1 && len(among) == 0 && f.Name.Schema == "" {
-		if x := fieldByFunction(args[0], f.Name.Object); x != nil {
-			return x, nil
-		}
-	}
-	o, coerced, err := fn.ResolveOverload(f.Name.Object, among, typesOf(args), f.Variadic, form.Names)
-	if err != nil {
-		return nil, pgerr.At(qualified(err, &f.Name), pos)
-	}
-	if o.Kind == fn.SetReturning {
-		if err := b.setAllowed(s, pos); err != nil {
-			return nil, err
-		}
-	}
-	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
+	return args, form, nil
 }
 
 // qualified puts the schema into the error for a function that was named with
@@ -193,21 +217,17 @@ func notAggregate(f *ast.FuncCall, pos int) error {
 	return pgerr.New(pgerr.WrongObjectType, "%s specified, but %s is not an aggregate function", what, name).At(pos)
 }
 
-func (b *binder) windowRefused(f *ast.FuncCall) error {
-	if f.Distinct {
-		return pgerr.New(pgerr.FeatureNotSupported, "DISTINCT is not implemented for window functions").At(b.pos(f.At))
-	}
-	return pgerr.New(pgerr.FeatureNotSupported, "window functions are not supported").
-		WithHint("Use GROUP BY, a correlated subquery, or compute the rank in the client.").At(b.pos(f.At))
-}
-
 // setAllowed refuses a set-returning function where there can be none.
 func (b *binder) setAllowed(s *scope, pos int) error {
 	s.srf.met++
-	if s.srf.allowed && s.agg == 0 {
+	if s.srf.allowed && s.agg == 0 && s.window == 0 {
 		return nil
 	}
 	where := string(s.clause)
+	if s.window > 0 && s.agg == 0 {
+		return pgerr.New(pgerr.FeatureNotSupported, "window function calls cannot contain set-returning function calls").
+			WithHint("You might be able to move the set-returning function into a LATERAL FROM item.").At(pos)
+	}
 	if s.agg > 0 {
 		return pgerr.New(pgerr.FeatureNotSupported, "aggregate function calls cannot contain set-returning function calls").
 			WithHint("You might be able to move the set-returning function into a LATERAL FROM item.").At(pos)
@@ -287,6 +307,11 @@ func (b *binder) subscript(s *scope, e *ast.Subscript) (expr.Expr, error) {
 				return nil, err
 			}
 		}
+		if !slice && arg.Type().OID == types.JSONB {
+			if lo, err = expr.JSONBIndex(b.env.Fn, lo, b.pos(ix.Lower.Pos())); err != nil {
+				return nil, err
+			}
+		}
 		if slice && !ix.Slice {
 			// Beside a slice a plain index i means 1:i.
 			lo, hi = expr.NewConst(types.NewInt4(1)), lo
@@ -336,7 +361,15 @@ func (b *binder) fields(e expr.Expr) []namedExpr {
 			out = append(out, namedExpr{f.name, &expr.Field{Arg: e, Index: i, Name: f.name, T: f.t}})
 		}
 	case *expr.SetCall:
-		for i, c := range e.Cols {
+		cols := e.Cols
+		if e.F.RowsOf != nil && len(cols) == 0 {
+			cols = e.F.Shape
+		}
+		for i, c := range cols {
+			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
+		}
+	case *expr.Call:
+		for i, c := range e.F.Shape {
 			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
 		}
 	case *expr.Subquery:

@@ -339,6 +339,9 @@ func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *
 			if err != nil {
 				return nil, err
 			}
+			if err := b.bindPart(s, row, &w, wholeSoFar(columns, *out, w.target.Name)); err != nil {
+				return nil, err
+			}
 			targets = append(targets, w)
 		}
 		values, err := b.setValues(s, row.table, c, targets)
@@ -346,9 +349,13 @@ func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *
 			return nil, err
 		}
 		for k := range targets {
+			if at := partAt(columns, targets[k].target.Name); at >= 0 && targets[k].steps != nil {
+				(*out)[at].Value = values[k]
+				continue
+			}
 			*out = append(*out, Assignment{Target: targets[k].target, Value: values[k]})
+			columns = append(columns, targets[k])
 		}
-		columns = append(columns, targets...)
 	}
 	return columns, b.checkTwice(columns, func(w *writeColumn) error {
 		return pgerr.New(pgerr.SyntaxError, "multiple assignments to same column \"%s\"", w.target.Name)
@@ -409,6 +416,9 @@ func (b *binder) setValues(s *scope, t *catalog.Table, c *ast.SetClause, targets
 
 func (b *binder) setValue(s *scope, t *catalog.Table, w *writeColumn, v ast.Expr) (expr.Expr, error) {
 	if _, ok := v.(*ast.Default); ok {
+		if w.steps != nil {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot set an array element to DEFAULT").At(b.pos(w.at))
+		}
 		if w.declared >= 0 && t.Columns[w.declared].Generated != "" {
 			return &expr.Const{T: w.target.T}, nil
 		}

@@ -3,7 +3,6 @@ package planner
 import (
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
-	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -201,12 +200,16 @@ func (b *binder) groupExpr(s *scope, bl *block, e ast.Expr) (expr.Expr, error) {
 	if t == nil {
 		return b.expr(s, e)
 	}
-	bad := false
+	bad, windowed := false, false
 	walkColumns(t.e, func(id int) {
 		for i := range bl.aggs {
 			bad = bad || bl.aggs[i].id == id
 		}
+		windowed = windowed || bl.isWindow(id)
 	})
+	if windowed {
+		return nil, pgerr.New(pgerr.WindowingError, "window functions are not allowed in GROUP BY").At(b.pos(t.at))
+	}
 	if bad {
 		return nil, pgerr.New(pgerr.GroupingError, "aggregate functions are not allowed in GROUP BY").At(b.pos(t.at))
 	}
@@ -251,26 +254,19 @@ func (b *binder) checkGrouping(q *query, bl *block) error {
 			return pgerr.At(err, b.ungroupedPos(bl, &bl.targets[i]))
 		}
 	}
-	mapList(bl.having, rewrite)
-	return err
-}
-
-// ungroupedPos finds the column that was refused in a target as written.
-func (b *binder) ungroupedPos(bl *block, t *target) int {
-	at := t.at
-	found := false
-	ast.Walk(t.source, func(e ast.Expr) bool {
-		switch e := e.(type) {
-		case *ast.FuncCall:
-			return len(fn.Aggregates(e.Name.Object)) == 0
-		case *ast.ColumnRef:
-			if !found && len(e.Parts) > 0 && e.Parts[len(e.Parts)-1] == bl.ungrouped {
-				at, found = e.At, true
-			}
+	if mapList(bl.having, rewrite); err != nil {
+		return err
+	}
+	if bl.mapWindows(rewrite); err != nil {
+		return pgerr.At(err, b.ungroupedAnywhere(bl))
+	}
+	for i := range bl.aggs {
+		if mapList(bl.aggs[i].call.Direct, rewrite); err != nil {
+			e := err.(*pgerr.Error)
+			return pgerr.At(e.WithDetail("Direct arguments of an ordered-set aggregate must use only grouped columns."), b.ungroupedAnywhere(bl))
 		}
-		return true
-	})
-	return b.pos(at)
+	}
+	return nil
 }
 
 // dependentKeys adds the columns of tables whose whole primary key is grouped
@@ -352,35 +348,4 @@ func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 		return nil, false
 	})
 	return out, failed
-}
-
-// qualifiedName is a column as PostgreSQL's errors show it: t.a.
-func (b *binder) qualifiedName(bl *block, c *expr.Column) string {
-	for _, it := range bl.scope.items {
-		switch r := it.rel.(type) {
-		case *tableRel:
-			if containsInt(r.ids, c.Index) {
-				return it.name + "." + c.Name
-			}
-		case *viewRel:
-			if containsInt(r.ids, c.Index) {
-				return it.name + "." + c.Name
-			}
-		case *funcRel:
-			if containsInt(r.ids, c.Index) {
-				return it.name + "." + c.Name
-			}
-		case *cteRel:
-			if containsInt(r.ids, c.Index) {
-				return it.name + "." + c.Name
-			}
-		case *queryRel:
-			for i := range r.q.out {
-				if r.q.out[i].id == c.Index {
-					return it.name + "." + c.Name
-				}
-			}
-		}
-	}
-	return c.Name
 }

@@ -62,6 +62,9 @@ func (b *binder) insertColumns(row *tableRel, list []ast.InsertColumn) ([]writeC
 		if err != nil {
 			return nil, err
 		}
+		if err := b.bindPart(&scope{clause: inValues}, nil, &w, nil); err != nil {
+			return nil, err
+		}
 		out = append(out, w)
 	}
 	return out, b.checkTwice(out, func(w *writeColumn) error {
@@ -104,13 +107,23 @@ func (b *binder) insertSource(parent *scope, n *insertStmt, stmt *ast.Insert) er
 			}
 			t := &bl.targets[at]
 			at++
-			if t.e, err = b.assign(&n.targets[i], t.e, b.pos(t.at)); err != nil {
+			if overridden(n.table, &n.targets[i], stmt.Overriding) {
+				t.e, err = b.defaultOrNull(n.table, &n.targets[i])
+			} else {
+				t.e, err = b.assign(&n.targets[i], t.e, b.pos(t.at))
+			}
+			if err != nil {
 				return err
 			}
 			q.out[i].t, b.cols[t.id].t = t.e.Type(), t.e.Type()
 			continue
 		}
-		if n.coerce[i], err = b.assign(&n.targets[i], q.column(i), pos); err != nil {
+		if overridden(n.table, &n.targets[i], stmt.Overriding) {
+			n.coerce[i], err = b.defaultOrNull(n.table, &n.targets[i])
+		} else {
+			n.coerce[i], err = b.assign(&n.targets[i], q.column(i), pos)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -198,7 +211,7 @@ func rowsType(rows [][]expr.Expr, i int) (t types.T) {
 }
 
 func (b *binder) insertValue(s *scope, t *catalog.Table, w *writeColumn, x ast.Expr, over ast.Overriding) (expr.Expr, error) {
-	if _, ok := x.(*ast.Default); ok {
+	if _, ok := x.(*ast.Default); ok || overridden(t, w, over) {
 		return b.defaultOrNull(t, w)
 	}
 	if err := b.insertable(t, w, over); err != nil {
@@ -209,6 +222,12 @@ func (b *binder) insertValue(s *scope, t *catalog.Table, w *writeColumn, x ast.E
 		return nil, err
 	}
 	return b.assign(w, e, b.startPos(x))
+}
+
+// overridden reports whether OVERRIDING USER VALUE puts an identity column's own value in
+// place of the one given.
+func overridden(t *catalog.Table, w *writeColumn, over ast.Overriding) bool {
+	return over == ast.OverridingUser && w.declared >= 0 && t.Columns[w.declared].Identity != ""
 }
 
 // insertable refuses a value for a column that is always generated (428C9).

@@ -68,15 +68,15 @@ func (b *binder) query(parent *scope, ref *ast.Query, want wanted) (*query, erro
 // selectQuery binds SELECT with its ORDER BY and LIMIT, in PostgreSQL's order
 // (transformSelectStmt), which decides what is reported first.
 func (b *binder) selectQuery(parent *scope, q *query, ref *ast.Query, sel *ast.SelectClause, want wanted) error {
-	if len(sel.Windows) > 0 {
-		return pgerr.New(pgerr.FeatureNotSupported, "window functions are not supported").At(b.pos(sel.Windows[0].At))
-	}
 	bl := &block{setID: -1}
 	s := &scope{parent: parent, block: bl, clause: inFrom}
 	bl.scope = s
 	q.body = bl
 	var err error
 	if bl.from, err = b.from(s, sel.From); err != nil {
+		return err
+	}
+	if err = b.windowClause(s, bl, sel.Windows); err != nil {
 		return err
 	}
 	if err = b.targets(s, bl, sel.Targets, want); err != nil {
@@ -323,6 +323,8 @@ func (b *binder) locking(q *query, ref *ast.Query) error {
 		what = "HAVING clause"
 	case len(bl.aggs) > 0:
 		what = "aggregate functions"
+	case len(bl.calls) > 0:
+		what = "window functions"
 	case bl.hasSRF:
 		what = "set-returning functions in the target list"
 	}

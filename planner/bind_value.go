@@ -48,9 +48,6 @@ func (b *binder) cast(s *scope, e *ast.Cast) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if types.IsReg(to.OID) {
-		b.uncached = true
-	}
 	if a, ok := e.Arg.(*ast.Array); ok && types.ElemOf(to.OID) != 0 {
 		return b.array(s, a, to)
 	}

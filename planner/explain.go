@@ -285,6 +285,8 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 		}
 		out.add("Sort Key", sortKeys(n.Keys))
 		exprs = append(keyExprs(n.Keys), n.Limit)
+	case *Window:
+		exprs = windowProps(out, n)
 	case *LockRows:
 		out.kind = "LockRows"
 		for _, t := range n.Tables {
@@ -379,32 +381,13 @@ func aggregateProps(out *planNode, n *Aggregate) []expr.Expr {
 	for i := range n.Aggs {
 		c := &n.Aggs[i]
 		calls = append(calls, formatAggregate(c))
-		exprs = append(append(exprs, c.Agg.Args...), c.Filter)
+		exprs = append(append(append(exprs, c.Direct...), c.Agg.Args...), c.Filter)
 		exprs = append(exprs, keyExprs(c.OrderBy)...)
 	}
 	if len(calls) > 0 {
 		out.add("Aggregates", strings.Join(calls, ", "))
 	}
 	return exprs
-}
-
-func formatAggregate(c *AggCall) string {
-	s := "count(*)"
-	if c.Agg.F != nil {
-		s = expr.Ident(c.Agg.F.Name) + "("
-		if c.Distinct {
-			s += "DISTINCT "
-		}
-		s += formatList(c.Agg.Args)
-		if len(c.OrderBy) > 0 {
-			s += " ORDER BY " + sortKeys(c.OrderBy)
-		}
-		s += ")"
-	}
-	if c.Filter != nil {
-		s += " FILTER (WHERE " + expr.Format(c.Filter) + ")"
-	}
-	return s
 }
 
 func joinProps(out *planNode, n *Join) []expr.Expr {

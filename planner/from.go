@@ -350,6 +350,12 @@ func unnestEach(items []ast.FuncItem) []ast.FuncItem {
 
 // functionColumns tells the columns of one function in FROM.
 func (b *binder) functionColumns(e expr.Expr, label string, defs []ast.ColumnDef, at ast.Expr) (expr.Expr, []Column, error) {
+	if shaped, err := b.recordInFrom(e, defs); err != nil || shaped != nil {
+		if err != nil {
+			return nil, nil, err
+		}
+		e, defs = shaped, nil
+	}
 	call, isSet := e.(*expr.SetCall)
 	if len(defs) > 0 {
 		if e.Type().OID != types.Record || isSet && len(call.Cols) > 0 {

@@ -218,6 +218,8 @@ func estimate(n Node) float64 {
 		return estimate(n.Input)
 	case *LockRows:
 		return estimate(n.Input)
+	case *Window:
+		return estimate(n.Input)
 	case *Distinct:
 		return max(1, estimate(n.Input)/2)
 	case *Aggregate:

@@ -232,8 +232,12 @@ type Aggregate struct {
 type AggCall struct {
 	Agg      *expr.Aggregate
 	Distinct bool
-	OrderBy  []SortKey
+	OrderBy  []SortKey // of an ordered-set aggregate, WITHIN GROUP
 	Filter   expr.Expr
+	// Direct are the direct arguments of an ordered-set or hypothetical-set
+	// aggregate, over Out's columns: they see the group's keys. Agg.Args are the aggregated
+	// ones.
+	Direct []expr.Expr
 }
 
 // JoinKind is the kind of a join.

@@ -31,8 +31,9 @@ type Plan struct {
 	ReadOnly bool
 	Deps     Deps
 	// Cacheable is false if literals were read whose meaning changes with the
-	// session or the time ('now'::timestamptz, 't'::regclass): such a plan is good for
-	// a prepared statement, as in PostgreSQL, but not for a cache by text.
+	// time ('now'::timestamptz): such a plan is good for a prepared statement, as in
+	// PostgreSQL, but not for a cache by text. Names read as reg* constants are for the
+	// caller to look up again.
 	Cacheable bool
 }
 

@@ -26,13 +26,17 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 	for i := range bl.aggs {
 		markAggregate(&bl.aggs[i].call, mark)
 	}
+	windows := p.neededWindows(bl, targets, order)
+	windows.mark(mark)
 	hint := fromHint{}
 	count, offset, err := p.limits(q)
 	if err != nil {
 		return nil, nil, err
 	}
 	var locks *rowLocks
-	if early && !bl.grouped {
+	if windows != nil && !bl.grouped {
+		hint.order = windows.keys()
+	} else if early && !bl.grouped {
 		if locks = p.takeLocks(bl.from, bl.where, len(order) > 0); locks != nil {
 			locks.mark(used)
 		}
@@ -53,6 +57,11 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 			return nil, nil, err
 		}
 	}
+	if windows != nil {
+		if node, l, sorted, err = p.windows(windows, node, l, sorted, order); err != nil {
+			return nil, nil, err
+		}
+	}
 	if early {
 		return p.earlySort(q, node, l, targets, order, sorted, locks, count, offset)
 	}
@@ -62,6 +71,9 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 func markAggregate(c *AggCall, mark func(int)) {
 	for _, a := range c.Agg.Args {
 		walkColumns(a, mark)
+	}
+	for _, d := range c.Direct {
+		walkColumns(d, mark)
 	}
 	for _, k := range c.OrderBy {
 		walkColumns(k.Expr, mark)
@@ -261,6 +273,12 @@ func (p *physical) aggregate(bl *block, node Node, l *layout) (Node, *layout, er
 	}
 	a.Out = p.columns(ids)
 	out := &layout{ids: ids}
+	for i := range bl.aggs {
+		var err error
+		if a.Aggs[i].Direct, err = p.finishList(bl.aggs[i].call.Direct, out); err != nil {
+			return nil, nil, err
+		}
+	}
 	filtered, err := p.filter(a, bl.having, out)
 	return filtered, out, err
 }

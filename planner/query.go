@@ -43,6 +43,8 @@ type block struct {
 	aggs      []aggRef
 	groupFD   map[*tableRel]bool // tables whose whole primary key is grouped by
 	having    []expr.Expr
+	windows   []windowSpec
+	calls     []windowRef
 	hasSRF    bool
 	ungrouped string // the column that 42803 is about
 }
@@ -67,6 +69,32 @@ type groupKey struct {
 type aggRef struct {
 	call AggCall
 	id   int
+}
+
+// windowSpec is a window's definition, perhaps with a name of the WINDOW clause.
+type windowSpec struct {
+	name      string
+	partition []expr.Expr
+	order     []SortKey
+	frame     Frame
+	framed    bool // a frame was written
+}
+
+// windowRef is a window function's call and the column that it becomes.
+type windowRef struct {
+	call WindowCall
+	spec int // index into the block's windows
+	id   int
+}
+
+// isWindow reports whether a column is the result of a window function.
+func (bl *block) isWindow(id int) bool {
+	for i := range bl.calls {
+		if bl.calls[i].id == id {
+			return true
+		}
+	}
+	return false
 }
 
 // setOp is UNION, INTERSECT or EXCEPT; both sides have columns of equal types.

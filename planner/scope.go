@@ -15,6 +15,7 @@ type scope struct {
 
 	clause clause // the clause being bound
 	agg    int    // depth of aggregate arguments being bound
+	window int    // depth of window functions' arguments being bound
 	srf    srfUse // what set-returning functions may do here
 	multi  bool   // the next scalar subquery may have several columns
 }
@@ -45,6 +46,10 @@ const (
 	inGenerated      clause = "column generation expressions"
 	inExecute        clause = "EXECUTE parameters"
 	inPartitionBound clause = "partition bound"
+	inWindow         clause = "window definitions"
+	inWindowRows     clause = "window ROWS"
+	inWindowRange    clause = "window RANGE"
+	inWindowGroups   clause = "window GROUPS"
 )
 
 // srfUse says whether a set-returning function may stand where an expression

@@ -91,6 +91,20 @@ func (bl *block) mapExprs(f func(expr.Expr) expr.Expr) {
 		mapAggregate(&bl.aggs[i].call, f)
 	}
 	mapList(bl.having, f)
+	bl.mapWindows(f)
+}
+
+func (bl *block) mapWindows(f func(expr.Expr) expr.Expr) {
+	for i := range bl.windows {
+		w := &bl.windows[i]
+		mapList(w.partition, f)
+		mapKeys(w.order, f)
+		w.frame.Start.Offset, w.frame.End.Offset = mapOne(w.frame.Start.Offset, f), mapOne(w.frame.End.Offset, f)
+	}
+	for i := range bl.calls {
+		mapList(bl.calls[i].call.Args, f)
+		bl.calls[i].call.Filter = mapOne(bl.calls[i].call.Filter, f)
+	}
 }
 
 func mapAggregate(c *AggCall, f func(expr.Expr) expr.Expr) {
@@ -98,6 +112,7 @@ func mapAggregate(c *AggCall, f func(expr.Expr) expr.Expr) {
 	agg.Args = append([]expr.Expr(nil), agg.Args...)
 	mapList(agg.Args, f)
 	c.Agg = &agg
+	mapList(c.Direct, f)
 	mapKeys(c.OrderBy, f)
 	c.Filter = mapOne(c.Filter, f)
 }

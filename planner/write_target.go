@@ -16,6 +16,9 @@ type writeColumn struct {
 	declared int     // index into Table.Columns, -1 for a free attribute
 	known    types.T // of a free attribute: the type seen so far; OID 0 if new
 	at       ast.Pos
+	steps    []ast.TargetStep // of an assignment to a part of the value
+	index    []expr.Expr      // steps, once they are bound
+	whole    expr.Expr        // the value that the part is of
 }
 
 // lookupTarget finds the table that a statement writes.
@@ -36,14 +39,16 @@ func (b *binder) lookupTarget(ref *ast.Table, verb string) (*catalog.Table, erro
 // writeColumn resolves a target column: declared, then a free attribute, which
 // need not be known. dep is the table's place in Deps.
 func (b *binder) writeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (writeColumn, error) {
-	w := writeColumn{at: c.At}
-	if len(c.Steps) > 0 {
-		what := "assignment to an array element"
-		if c.Steps[0].Field != "" {
-			what = "assignment to a field of a composite column"
-		}
-		return w, pgerr.Unsupported(what).WithHint("Assign the whole value.").At(b.pos(c.At))
+	w, err := b.wholeColumn(t, dep, c)
+	if err == nil && len(c.Steps) > 0 {
+		w.steps = c.Steps
+		err = b.partAllowed(&w, c)
 	}
+	return w, err
+}
+
+func (b *binder) wholeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (writeColumn, error) {
+	w := writeColumn{at: c.At}
 	if i := declaredColumn(t, c.Name); i >= 0 {
 		return declaredTarget(t, i, c.At), nil
 	}
@@ -102,6 +107,9 @@ func (b *binder) checkTwice(list []writeColumn, refuse func(w *writeColumn) erro
 // transformAssignedExpr).
 func (b *binder) assign(w *writeColumn, e expr.Expr, pos int) (expr.Expr, error) {
 	t := e.Type()
+	if w.steps != nil {
+		return b.assignPart(w, e, pos)
+	}
 	if w.target.Kind == ScanAttributes {
 		if t.OID == types.JSON {
 			return b.coerce(e, w.target.T, types.Assignment, pos)

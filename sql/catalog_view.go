@@ -49,8 +49,15 @@ func (v *catalogView) Table(schema, name string) (*catalog.Table, error) {
 
 // View implements planner.Catalog.
 func (v *catalogView) View(schema, name string) *catalog.View {
-	view, _ := sysview.Lookup(schema, name)
-	return view
+	if view, ok := sysview.Lookup(schema, name); ok {
+		return view
+	}
+	if sc, ok := v.snap.SchemaByName(v.s.instance.ID, v.s.schemaAlias(v.snap, schema)); ok {
+		if q, ok := v.snap.SequenceByName(sc.ID, name); ok {
+			return v.s.sequenceView(q)
+		}
+	}
+	return nil
 }
 
 // HasSchema implements planner.Catalog.

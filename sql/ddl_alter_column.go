@@ -58,6 +58,17 @@ func (d *ddl) addColumn(t *catalog.Table, a *ast.AddColumn) error {
 	if col.ID, err = d.takeAttribute(t, &col); err != nil {
 		return err
 	}
+	col.AttNum = int16(len(t.Columns) + 1)
+	q, err := d.columnSequence(t, &col, def)
+	if err != nil {
+		return err
+	}
+	if q != nil {
+		q.OwnedBy = t.ID
+		if err := d.storeSequence(q); err != nil {
+			return err
+		}
+	}
 	changed, err := d.tx.ChangeTable(d.ctx, t.ID, func(t *catalog.Table) error { return d.appendColumn(t, col, def) })
 	if err != nil {
 		return err
@@ -203,6 +214,15 @@ func (d *ddl) dropColumn(t *catalog.Table, a *ast.DropColumn) error {
 		return pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop column %s of table %s because other objects depend on it", a.Name, t.Name).
 			WithDetail("column %s of table %s depends on column %s of table %s", dependent[0], t.Name, a.Name, t.Name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	}
+	v, err := d.view()
+	if err != nil {
+		return err
+	}
+	for _, q := range v.SequencesOf(t, t.Columns[i].AttNum) {
+		if err := d.tx.DropSequence(d.ctx, q.ID); err != nil {
+			return err
+		}
 	}
 	return d.change(t, func(t *catalog.Table) error {
 		for _, name := range append(dependent, a.Name) {
@@ -366,8 +386,8 @@ func (d *ddl) alterColumnOther(t *catalog.Table, a *ast.AlterColumnOther) error 
 	case strings.HasPrefix(a.Action, "SET STORAGE"), strings.HasPrefix(a.Action, "SET STATISTICS"),
 		strings.HasPrefix(a.Action, "SET COMPRESSION"):
 		return nil
-	case strings.Contains(a.Action, "IDENTITY") || strings.HasPrefix(a.Action, "ADD GENERATED"):
-		return noSequences("an identity column").At(d.at(a))
+	case a.Action == "DROP IDENTITY", a.Action == "ADD GENERATED", a.Action == "SET GENERATED":
+		return d.alterIdentity(t, a)
 	}
 	return pgerr.Unsupported("ALTER COLUMN " + a.Action).At(d.at(a))
 }

@@ -193,6 +193,11 @@ func (d *ddl) ownTable(t *catalog.Table, a *ast.OwnerTo) error {
 	if err != nil {
 		return err
 	}
+	for _, q := range v.SequencesOf(t, 0) {
+		if _, err := d.tx.ChangeSequence(d.ctx, q.ID, func(q *catalog.Sequence) error { q.OwnerID = owner.ID; return nil }); err != nil {
+			return err
+		}
+	}
 	return d.moveGrants(v, catalog.ClassTable, t.ID, old, owner)
 }
 
@@ -258,10 +263,20 @@ func (d *ddl) moveTable(t *catalog.Table, a *ast.SetSchema) error {
 	if err := d.mayCreateIn(s.ID, s.Name); err != nil || s.ID == t.SchemaID {
 		return err
 	}
-	return d.change(t, func(t *catalog.Table) error {
+	sequences := v.SequencesOf(t, 0)
+	err = d.change(t, func(t *catalog.Table) error {
 		t.SchemaID, t.Schema = s.ID, s.Name
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	for _, q := range sequences {
+		if err := d.renameSequence(q, func(q *catalog.Sequence) { q.SchemaID, q.Schema = s.ID, s.Name }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (d *ddl) setTableOptions(t *catalog.Table, a *ast.SetOptions) error {

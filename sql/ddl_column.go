@@ -8,17 +8,6 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// serialTypes are the type names that stand for an integer with a sequence.
-var serialTypes = map[string]bool{
-	"serial": true, "serial2": true, "serial4": true, "serial8": true, "smallserial": true, "bigserial": true,
-}
-
-// noSequences is the refusal of what needs a sequence.
-func noSequences(what string) *pgerr.Error {
-	return pgerr.Unsupported(what).
-		WithHint("Numbers that only grow make the last partition hot; use uuid with DEFAULT gen_random_uuid(), or keys that the client makes.")
-}
-
 // columnType makes a column of a definition's name and type.
 func (d *ddl) columnType(def *ast.ColumnDef) (catalog.TableColumn, error) {
 	col := catalog.TableColumn{Name: def.Name}
@@ -28,8 +17,12 @@ func (d *ddl) columnType(def *ast.ColumnDef) (catalog.TableColumn, error) {
 	if def.Type == nil {
 		return col, pgerr.New(pgerr.SyntaxError, "column %q has no type", def.Name).At(d.at(def))
 	}
-	if n := def.Type.Name; serialTypes[n.Object] && (n.Schema == "" || n.Schema == "pg_catalog") {
-		return col, noSequences("type " + n.Object).At(d.at(def.Type))
+	if oid, ok := serialType(def.Type); ok {
+		if len(def.Type.Dims) > 0 {
+			return col, pgerr.New(pgerr.FeatureNotSupported, "array of serial is not implemented").At(d.at(def.Type))
+		}
+		col.T = types.Of(oid)
+		return col, nil
 	}
 	t, err := d.binder.Type(def.Type)
 	if err != nil {
@@ -74,7 +67,7 @@ func (d *ddl) plainConstraint(col *catalog.TableColumn, def *ast.ColumnDef, c *a
 	case ast.ConstraintDefault, ast.ConstraintGenerated:
 		return d.oneExpression(def, c, table)
 	case ast.ConstraintIdentity:
-		return noSequences("an identity column").At(d.at(c))
+		return nil // see columnSequence
 	default:
 		return d.unsupportedConstraint(c)
 	}
@@ -146,7 +139,7 @@ func (d *ddl) defaultText(e ast.Expr, text string) (string, error) {
 		return "", pgerr.New(pgerr.FeatureNotSupported, "cannot use column reference in DEFAULT expression").
 			At(ast.Position(d.text, pos))
 	}
-	return text, nil
+	return d.canonicalDefault(e, text)
 }
 
 // checkGenerated refuses what the expression of a generated column can't name.

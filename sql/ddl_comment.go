@@ -30,6 +30,14 @@ func (d *ddl) commented(n *ast.Comment) (catalog.ObjectID, error) {
 	switch n.Kind {
 	case ast.KindTable, ast.KindColumn, ast.KindConstraint:
 		return d.commentedTable(v, n)
+	case ast.KindSequence:
+		q, err := d.sequenceNamed(n.Name)
+		if err != nil {
+			return catalog.ObjectID{}, err
+		}
+		if q != nil {
+			return catalog.ObjectID{Class: catalog.ClassTable, ID: q.ID}, d.mustOwn(v, catalog.ClassTable, q.ID, "sequence", q.Name)
+		}
 	case ast.KindSchema:
 		s, ok := v.SchemaByName(d.instance.ID, n.Name.Object)
 		if !ok {

@@ -18,6 +18,7 @@ type tableBuilder struct {
 	t      *catalog.Table
 	pk     *ast.Constraint // the primary key's constraint, wherever written
 	checks []checkDef
+	serial []*catalog.Sequence // of its columns
 }
 
 // checkDef is a CHECK to be bound when all columns are known.
@@ -38,7 +39,7 @@ func (d *ddl) createTable(n *ast.CreateTable) error {
 	if err != nil {
 		return err
 	}
-	_, exists := v.TableByName(schema.ID, n.Name.Object)
+	exists := v.HasRelation(schema.ID, n.Name.Object)
 	if exists && n.IfNotExists {
 		d.skipping(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
 		return nil
@@ -54,7 +55,7 @@ func (d *ddl) createTable(n *ast.CreateTable) error {
 	if exists {
 		return pgerr.New(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
 	}
-	return d.storeTable(b.t)
+	return d.storeTable(b.t, b.serial...)
 }
 
 // refuseTableClauses answers clauses of PostgreSQL that Sparrow lacks.
@@ -219,8 +220,16 @@ func (b *tableBuilder) keyColumn(name string) error {
 func (b *tableBuilder) expressions() error {
 	for i := range b.n.Columns {
 		def := &b.n.Columns[i]
-		if err := b.columnExpressions(b.t, &b.t.Columns[b.t.Column(def.Name)], def); err != nil {
+		col := &b.t.Columns[b.t.Column(def.Name)]
+		if err := b.columnExpressions(b.t, col, def); err != nil {
 			return err
+		}
+		q, err := b.columnSequence(b.t, col, def)
+		if err != nil {
+			return err
+		}
+		if q != nil {
+			b.serial = append(b.serial, q)
 		}
 	}
 	for _, c := range b.checks {
@@ -232,8 +241,8 @@ func (b *tableBuilder) expressions() error {
 }
 
 // storeTable gives a table that is complete but for ids its ids, and adds it
-// to the catalog and the partition map.
-func (d *ddl) storeTable(t *catalog.Table) error {
+// to the catalog and the partition map, with the sequences of its columns.
+func (d *ddl) storeTable(t *catalog.Table, sequences ...*catalog.Sequence) error {
 	if err := d.countTables(t); err != nil {
 		return err
 	}
@@ -252,6 +261,12 @@ func (d *ddl) storeTable(t *catalog.Table) error {
 	}
 	if err := d.giveAttributeIDs(t); err != nil {
 		return err
+	}
+	for _, q := range sequences {
+		q.OwnedBy = t.ID
+		if err := d.storeSequence(q); err != nil {
+			return err
+		}
 	}
 	if err := d.checkTable(t); err != nil {
 		return err

@@ -45,7 +45,7 @@ func (d *ddl) createTableAs(n *ast.CreateTableAs) (tag string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if _, exists := v.TableByName(schema.ID, n.Name.Object); exists {
+	if v.HasRelation(schema.ID, n.Name.Object) {
 		if n.IfNotExists {
 			d.skipping(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
 			return "CREATE TABLE AS", nil

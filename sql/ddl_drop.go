@@ -14,6 +14,8 @@ func (d *ddl) drop(n *ast.Drop) error {
 	switch n.Kind {
 	case ast.KindTable:
 		return d.dropTables(n)
+	case ast.KindSequence:
+		return d.dropSequences(n)
 	case ast.KindSchema:
 		return d.dropSchemas(n)
 	}
@@ -40,6 +42,9 @@ func (d *ddl) dropTables(n *ast.Drop) error {
 			return err
 		}
 		if t == nil {
+			if q, err := d.sequenceNamed(name); err == nil && q != nil {
+				return pgerr.New(pgerr.WrongObjectType, "%q is not a table", name.Object).WithHint("Use DROP SEQUENCE to remove a sequence.")
+			}
 			if n.IfExists {
 				d.skipping(pgerr.SuccessfulCompletion, "table %q does not exist", name.Object)
 				continue
@@ -134,17 +139,24 @@ func (d *ddl) dropSchemas(n *ast.Drop) error {
 // dropsToo says what goes with a schema: with CASCADE in a notice, else as an
 // error.
 func (d *ddl) dropsToo(v *catalog.Snapshot, s *catalog.Schema, cascade bool) error {
-	tables := v.TablesIn(s.ID)
-	if len(tables) == 0 {
-		return nil
-	}
 	var lines []string
-	for _, t := range tables {
+	add := func(kind, name string) {
 		if cascade {
-			lines = append(lines, "drop cascades to table "+s.Name+"."+t.Name)
+			lines = append(lines, "drop cascades to "+kind+" "+s.Name+"."+name)
 		} else {
-			lines = append(lines, fmt.Sprintf("table %s.%s depends on schema %s", s.Name, t.Name, s.Name))
+			lines = append(lines, fmt.Sprintf("%s %s.%s depends on schema %s", kind, s.Name, name, s.Name))
 		}
+	}
+	for _, t := range v.TablesIn(s.ID) {
+		add("table", t.Name)
+	}
+	for _, q := range v.SequencesIn(s.ID) {
+		if q.OwnedBy == 0 {
+			add("sequence", q.Name)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
 	}
 	switch {
 	case !cascade:
@@ -184,6 +196,13 @@ func (d *ddl) truncate(n *ast.Truncate) error {
 		}
 		if t, err = d.tx.TruncateTable(d.ctx, t.ID); err != nil {
 			return err
+		}
+		if n.RestartIdentity {
+			for _, q := range v.SequencesOf(t, 0) {
+				if err := d.tx.RestartSequence(d.ctx, q.ID, func(q *catalog.Sequence) int64 { return q.Start }); err != nil {
+					return err
+				}
+			}
 		}
 		if err := d.placeTable(t); err != nil {
 			return err

@@ -43,6 +43,8 @@ func (d *ddl) grantClass(n *ast.Grant) (catalog.Class, catalog.Privilege, error)
 	switch n.Kind {
 	case ast.KindTable:
 		return catalog.ClassTable, catalog.AllTablePrivileges, nil
+	case ast.KindSequence:
+		return catalog.ClassTable, catalog.AllSequencePrivileges, nil
 	case ast.KindSchema:
 		return catalog.ClassSchema, catalog.AllSchemaPrivileges, nil
 	case ast.KindDatabase:
@@ -75,14 +77,17 @@ func (d *ddl) grantPrivileges(n *ast.Grant, class catalog.Class, all catalog.Pri
 			return 0, pgerr.New(pgerr.SyntaxError, "unrecognized privilege type %q", strings.ToLower(p.Name)).At(d.at(p))
 		}
 		if bit&all == 0 {
-			return 0, pgerr.New(pgerr.InvalidGrantOperation, "invalid privilege type %s for %s", p.Name, grantWord(class))
+			return 0, pgerr.New(pgerr.InvalidGrantOperation, "invalid privilege type %s for %s", p.Name, grantWord(n.Kind, class))
 		}
 		set |= bit
 	}
 	return set, nil
 }
 
-func grantWord(class catalog.Class) string {
+func grantWord(kind ast.ObjectKind, class catalog.Class) string {
+	if kind == ast.KindSequence {
+		return "sequence"
+	}
 	switch class {
 	case catalog.ClassSchema:
 		return "schema"
@@ -109,6 +114,10 @@ func (d *ddl) grantTargets(n *ast.Grant, class catalog.Class) ([]grantTarget, er
 			}
 			if !n.AllInSchema {
 				targets = append(targets, grantTarget{class, s.ID, "schema", s.Name})
+			} else if n.Kind == ast.KindSequence {
+				for _, q := range v.SequencesIn(s.ID) {
+					targets = append(targets, grantTarget{class, q.ID, "sequence", q.Name})
+				}
 			} else if class == catalog.ClassTable {
 				for _, t := range v.TablesIn(s.ID) {
 					targets = append(targets, grantTarget{class, t.ID, "table", t.Name})
@@ -120,6 +129,15 @@ func (d *ddl) grantTargets(n *ast.Grant, class catalog.Class) ([]grantTarget, er
 				return nil, pgerr.New(pgerr.InvalidCatalogName, "database %q does not exist", name.Object)
 			}
 			targets = append(targets, grantTarget{class, in.ID, "database", in.Name})
+		case n.Kind == ast.KindSequence:
+			q, err := d.sequenceNamed(name)
+			if err != nil {
+				return nil, err
+			}
+			if q == nil {
+				return nil, pgerr.New(pgerr.UndefinedTable, "relation %q does not exist", name.String())
+			}
+			targets = append(targets, grantTarget{class, q.ID, "sequence", q.Name})
 		default:
 			t, err := d.existingTable(name)
 			if err != nil {

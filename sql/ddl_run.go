@@ -17,7 +17,12 @@ func (d *ddl) run(tree ast.Statement) (tag string, err error) {
 	case *ast.Truncate:
 		return "TRUNCATE TABLE", d.truncate(n)
 	case *ast.AlterTable:
+		if n.Kind == ast.KindSequence {
+			return "ALTER SEQUENCE", d.alterSequence(n)
+		}
 		return "ALTER " + string(n.Kind), d.alterTable(n)
+	case *ast.CreateSequence:
+		return "CREATE SEQUENCE", d.createSequence(n)
 	case *ast.CreateSchema:
 		return "CREATE SCHEMA", d.createSchema(n)
 	case *ast.AlterSchema:
@@ -64,8 +69,6 @@ func unsupportedDDL(tree ast.Statement) *pgerr.Error {
 			WithHint("Rows are found by the primary key and by prefixes of it; put the columns to search by first in the key.")
 	case *ast.CreateView:
 		return pgerr.Unsupported("CREATE VIEW")
-	case *ast.CreateSequence:
-		return pgerr.Unsupported("CREATE SEQUENCE").WithHint("Use keys that the client makes, or gen_random_uuid().")
 	case *ast.CreateType:
 		return pgerr.Unsupported("CREATE TYPE").WithHint("Use text with a CHECK constraint.")
 	case *ast.AlterEnum:

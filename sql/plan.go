@@ -20,10 +20,14 @@ func (s *Session) planInto(ctx context.Context, p *prepared, keep *planner.Plan)
 		return err
 	}
 	env.Keep = keep
+	names := &regRecorder{Regs: env.Fn.Format.Regs}
+	format := *env.Fn.Format
+	format.Regs, env.Fn.Format = names, &format
 	plan, err := planner.PlanStatement(env, p.tree, p.hints)
 	if err != nil {
 		return err
 	}
+	p.regs = names.used
 	p.plan, p.params, p.columns = plan, plan.Params, wireColumns(plan.Columns)
 	p.catalog, p.stars = view.snap.Version(), view.starVersions(plan)
 	p.role, p.path, p.ownDDL = s.role, s.value("search_path"), s.tx.cat.Changed()
@@ -92,6 +96,7 @@ func (s *Session) stillValid(ctx context.Context, p *prepared) (bool, *catalogVi
 		return ok, view, err
 	}
 	ok, err := p.plan.StillMeans(env)
+	ok = ok && sameObjects(p.regs, env.Fn.Format.Regs)
 	if ok && !s.tx.cat.Changed() {
 		p.catalog, p.role, p.path = view.snap.Version(), s.role, path
 	}
@@ -120,6 +125,7 @@ func (s *Session) revalidate(ctx context.Context, p *prepared) error {
 	if !slices.Equal(fresh.params, p.params) {
 		return pgerr.New(pgerr.FeatureNotSupported, "cached plan must not change parameter types")
 	}
+	p.regs = fresh.regs
 	p.plan, p.catalog, p.stars, p.role, p.path, p.ownDDL = fresh.plan, fresh.catalog, fresh.stars, fresh.role, fresh.path, fresh.ownDDL
 	return nil
 }

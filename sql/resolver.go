@@ -239,6 +239,9 @@ func (r resolver) relation(view *catalogView, oid types.OID) (schema, name strin
 	if t, ok := view.snap.Table(oid); ok {
 		return t.Schema, t.Name, true
 	}
+	if q, ok := view.snap.Sequence(oid); ok {
+		return q.Schema, q.Name, true
+	}
 	if t := r.tableOfIndex(view, oid); t != nil {
 		return t.Schema, t.PKName, true
 	}

@@ -34,6 +34,7 @@ type Session struct {
 	prepared     map[string]*prepared
 	portals      map[*portal]struct{}
 	cursors      map[string]*cursor
+	sequences    sequenceValues
 	advisory     []advisoryHeld // pg_advisory_lock, until unlocked
 	declared     int            // cursors so far
 	plans        *lru[planKey, *prepared]

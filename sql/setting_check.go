@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -151,4 +152,20 @@ func splitIdentifiers(list string) (names []string, ok bool) {
 			return nil, false
 		}
 	}
+}
+
+// checkTextSearchConfig takes the name of a configuration that there is.
+func checkTextSearchConfig(_ *Session, v string) (string, error) {
+	oid, err := types.ConfigByName(v)
+	var e *pgerr.Error
+	if errors.As(err, &e) && e.Code == pgerr.UndefinedObject {
+		return "", pgerr.New(pgerr.InvalidParameterValue, "invalid value for parameter \"default_text_search_config\": \"%s\"", v)
+	}
+	if err != nil {
+		return "", err
+	}
+	if oid == types.ConfigSimple {
+		return "pg_catalog.simple", nil
+	}
+	return "pg_catalog.english", nil
 }

@@ -75,7 +75,7 @@ var settingTable = []setting{
 	{name: "debug_assertions", kind: kindBool, initial: "off", context: ctxInternal, help: "Kept for clients: whether assertions are compiled in."},
 	{name: "default_table_access_method", kind: kindString, initial: "heap", context: ctxUser, help: "Kept for clients: has no effect here."},
 	{name: "default_tablespace", kind: kindString, context: ctxUser, help: "Kept for clients: has no effect here."},
-	{name: "default_text_search_config", kind: kindString, initial: "pg_catalog.english", context: ctxUser, help: "Kept for clients: has no effect here."},
+	{name: "default_text_search_config", kind: kindString, initial: "pg_catalog.english", context: ctxUser, check: checkTextSearchConfig, help: "Text search configuration of functions that are given none: simple or english."},
 	{name: "default_toast_compression", kind: kindEnum, initial: "pglz", context: ctxUser, enum: []string{"pglz", "lz4"}, help: "Kept for clients: has no effect here."},
 	{name: "effective_cache_size", kind: kindInt, initial: "524288", unit: "8kB", context: ctxUser, min: 1, max: maxInt, help: "Kept for clients: has no effect here."},
 	{name: "enable_bitmapscan", kind: kindBool, initial: "on", context: ctxUser, help: "Kept for clients: has no effect here."},

@@ -50,6 +50,7 @@ func (s *Session) runDiscard(ctx context.Context, n *ast.Discard) (string, error
 	case "PLANS":
 		s.clearPlans()
 	case "SEQUENCES":
+		s.sequences = sequenceValues{}
 	case "TEMP", "TEMPORARY":
 		return "DISCARD TEMP", s.discardTemp(ctx)
 	case "ALL":
@@ -66,6 +67,7 @@ func (s *Session) runDiscard(ctx context.Context, n *ast.Discard) (string, error
 			}
 		}
 		s.clearPlans()
+		s.sequences = sequenceValues{}
 		s.unlockAdvisory()
 		if err := s.setRole("role", "none", false); err != nil {
 			return "", err

@@ -111,7 +111,8 @@ func (v viewSources) Functions() []sysview.Function {
 	for _, o := range all {
 		f := sysview.Function{
 			OID: o.OID, Name: o.Name, Schema: o.Schema, Kind: byte(o.Kind), Args: o.Args, ArgNames: o.ArgNames, Variadic: o.Variadic,
-			Defaults: o.Defaults, Result: o.Result, Strict: o.Strict, Volatility: byte(o.Volatility), Help: o.Help,
+			Defaults: o.Defaults, Result: o.Result, Strict: o.Strict && o.Kind != fn.AggregateFn, Volatility: byte(o.Volatility), Help: o.Help,
+			AggKind: byte(o.Set), Direct: o.Direct,
 		}
 		if o.Kind == fn.SetReturning {
 			f.Kind, f.Set = byte(fn.Scalar), true
@@ -137,6 +138,11 @@ func (v viewSources) Operators() []sysview.Operator {
 		list = append(list, op)
 	}
 	return list
+}
+
+// SequenceValue implements sysview.Sources.
+func (v viewSources) SequenceValue(ctx context.Context, q *catalog.Sequence) (int64, bool, error) {
+	return v.s.engine.catalog.SequenceValues().Last(ctx, q)
 }
 
 // PreparedStatements implements sysview.Sources.

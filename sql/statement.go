@@ -62,6 +62,7 @@ type prepared struct {
 	statement
 	plan    *planner.Plan // nil for utility statements
 	catalog uint64        // version of the catalog that plan was made for
+	regs    []regName     // names of objects that became constants of the plan
 	stars   []uint64      // versions of the dictionaries that * was read from
 	role    types.OID     // role and search path that plan was made under
 	path    string

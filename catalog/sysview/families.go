@@ -12,8 +12,8 @@ var sparrowViews = []*catalog.View{
 // pgCatalogViews are the views of pg_catalog that have rows.
 var pgCatalogViews = []*catalog.View{
 	pgAggregate, pgAm, pgAttrdef, pgAttribute, pgAuthMembers, pgAuthid, pgCast, pgClass, pgCollation, pgConstraint,
-	pgCursors, pgDatabase, pgDbRoleSetting, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
-	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRoles, pgSettings, pgShadow, pgShdescription,
+	pgCursors, pgDatabase, pgDbRoleSetting, pgDepend, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
+	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRoles, pgSequence, pgSequences, pgSettings, pgShadow, pgShdescription,
 	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgTables, pgTablespace, pgTimezoneNames,
 	pgType, pgUser, pgViews,
 }
@@ -21,6 +21,6 @@ var pgCatalogViews = []*catalog.View{
 // informationSchemaViews are the views of information_schema that have rows.
 var informationSchemaViews = []*catalog.View{
 	isApplicableRoles, isCatalogName, isCharacterSets, isCheckConstraints, isColumns, isConstraintColumnUsage,
-	isEnabledRoles, isKeyColumnUsage, isRoleTableGrants, isSchemata, isTableConstraints, isTablePrivileges,
+	isEnabledRoles, isKeyColumnUsage, isRoleTableGrants, isSchemata, isSequences, isTableConstraints, isTablePrivileges,
 	isTables, isViews,
 }

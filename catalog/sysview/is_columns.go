@@ -60,7 +60,7 @@ func columnRow(database datum.Datum, schema, table string, c tableColumn, updata
 	switch {
 	case c.Generated != "":
 		isGenerated, generation = "ALWAYS", varchar(c.Generated)
-	case c.Default != "":
+	case c.Default != "" && c.Identity == "":
 		columnDefault = varchar(c.Default)
 	}
 	switch c.Identity {

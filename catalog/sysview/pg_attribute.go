@@ -24,6 +24,13 @@ var systemColumns = []tableColumn{
 	{TableColumn: catalog.TableColumn{Name: "xmin", AttNum: -2, T: types.Of(types.Xid), NotNull: true}},
 }
 
+// sequenceColumns are the columns of each sequence.
+var sequenceColumns = []tableColumn{
+	{TableColumn: catalog.TableColumn{Name: "last_value", T: types.Of(types.Int8)}},
+	{TableColumn: catalog.TableColumn{Name: "log_cnt", T: types.Of(types.Int8)}},
+	{TableColumn: catalog.TableColumn{Name: "is_called", T: types.Of(types.Bool)}},
+}
+
 // pgAttributeRows lists the columns of tables, of primary keys and of views. The
 // hidden _attributes isn't among them.
 func pgAttributeRows(ctx context.Context, src Sources, emit emitFunc) error {
@@ -47,6 +54,14 @@ func pgAttributeRows(ctx context.Context, src Sources, emit emitFunc) error {
 				Name: t.Columns[at].Name, AttNum: int16(i + 1), T: t.Columns[at].T,
 			}}
 			if err := emit(attributeRow(t.PKIndexID, c)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, q := range src.Catalog().Sequences(src.Instance()) {
+		for i, c := range sequenceColumns {
+			c.AttNum, c.NotNull = int16(i+1), true
+			if err := emit(attributeRow(q.ID, c)); err != nil {
 				return err
 			}
 		}
@@ -95,7 +110,7 @@ func attributeRow(relation types.OID, c tableColumn) datum.Row {
 
 // hasDefault reports whether pg_attrdef has a row for the column.
 func hasDefault(c catalog.TableColumn) bool {
-	return !c.Dropped && (c.Default != "" || c.Generated != "")
+	return !c.Dropped && c.Identity == "" && (c.Default != "" || c.Generated != "")
 }
 
 // droppedName is what PostgreSQL calls a column once it is dropped.

@@ -70,6 +70,18 @@ func pgClassRows(ctx context.Context, src Sources, emit emitFunc) error {
 			return err
 		}
 	}
+	for _, q := range cat.Sequences(src.Instance()) {
+		r := relation{
+			id: q.ID, schema: q.SchemaID, owner: q.OwnerID, name: q.Name, kind: 'S', persistence: 'p', columns: 3, tuples: 1,
+			acl: aclItems(cat, catalog.ClassTable, q.ID),
+		}
+		if q.Temporary {
+			r.persistence = 't'
+		}
+		if err := emit(r.row()); err != nil {
+			return err
+		}
+	}
 	for _, v := range Views() {
 		schema, _ := SchemaID(v.Schema)
 		r := relation{

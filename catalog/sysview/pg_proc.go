@@ -127,9 +127,13 @@ var pgAggregate = &catalog.View{
 			if f.Kind != 'a' {
 				continue
 			}
+			kind := byte('n')
+			if f.AggKind != 0 {
+				kind = f.AggKind
+			}
 			// How an aggregate works inside isn't made of SQL functions here.
 			err := emit(datum.Row{
-				datum.Datum{OID: types.Regproc, I: int64(f.OID), S: f.Name}, char('n'), zero2,
+				datum.Datum{OID: types.Regproc, I: int64(f.OID), S: f.Name}, char(kind), datum.Datum{OID: types.Int2, I: int64(f.Direct)},
 				dash, dash, dash, dash, dash, dash, dash, dash, no, no, char('r'), char('r'),
 				none, oid(f.Result), zero4, none, zero4, null, null,
 			})

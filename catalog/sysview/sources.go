@@ -43,6 +43,9 @@ type Sources interface {
 	// PreparedStatements and Cursors are the session's own.
 	PreparedStatements() []PreparedStatement
 	Cursors() []Cursor
+	// SequenceValue is the value that a sequence gave out last, or, if called is
+	// false, the one to come.
+	SequenceValue(ctx context.Context, q *catalog.Sequence) (value int64, called bool, err error)
 	// Now is the start of the statement.
 	Now() time.Time
 }
@@ -115,6 +118,8 @@ type Function struct {
 	Strict     bool
 	Volatility byte
 	Help       string
+	AggKind    byte // pg_aggregate.aggkind: o, h, or 0 for n
+	Direct     int  // pg_aggregate.aggnumdirectargs
 }
 
 // Operator is what pg_operator shows of an operator.

@@ -200,3 +200,7 @@ func (w *world) PreparedStatements() []PreparedStatement {
 func (w *world) Cursors() []Cursor {
 	return []Cursor{{Name: "c", SQL: "select 1", Scrollable: true, At: w.Now()}}
 }
+
+func (w *world) SequenceValue(_ context.Context, q *catalog.Sequence) (int64, bool, error) {
+	return q.Begin, false, nil
+}

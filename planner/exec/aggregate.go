@@ -87,7 +87,8 @@ func (a *accumulator) feed(args datum.Row) error {
 	return nil
 }
 
-func (a *accumulator) result() (datum.Datum, error) {
+// result is that of the group whose keys are the first columns of row.
+func (a *accumulator) result(row datum.Row) (datum.Datum, error) {
 	if a.state == nil {
 		return types.NewInt8(a.count), nil
 	}
@@ -103,6 +104,9 @@ func (a *accumulator) result() (datum.Datum, error) {
 		for _, r := range a.seen.rows {
 			a.sorted = append(a.sorted, sortRow{row: r})
 		}
+	}
+	if err := a.begin(row); err != nil {
+		return datum.Null, err
 	}
 	for _, r := range a.sorted {
 		if err := a.feed(r.row); err != nil {

@@ -133,8 +133,14 @@ func (c *anyCall) add(groups []int32, b *datum.Batch) error {
 }
 
 func (c *anyCall) result(out *datum.Batch, col, from, to int) error {
-	for _, acc := range c.list[from:to] {
-		d, err := acc.result()
+	row := make(datum.Row, len(out.Cols))
+	for i, acc := range c.list[from:to] {
+		for k, v := range out.Cols {
+			if row[k] = datum.Null; v.Len() == out.N { // the keys, and the set's number
+				row[k] = v.Get(i)
+			}
+		}
+		d, err := acc.result(row)
 		if err != nil {
 			return err
 		}

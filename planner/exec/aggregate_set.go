@@ -149,15 +149,15 @@ func (s *aggregateSet) next() (*datum.Batch, error) {
 			out.Cols[i].AppendNulls(out.N)
 		}
 	}
-	for i, c := range s.calls {
-		if err := c.result(out, len(node.Keys)+i, from, to); err != nil {
-			return nil, err
-		}
-	}
 	if node.Sets != nil {
 		last := out.Cols[len(out.Cols)-1]
 		for i := range last.GrowInts(out.N) {
 			last.Ints[i] = int64(s.number)
+		}
+	}
+	for i, c := range s.calls {
+		if err := c.result(out, len(node.Keys)+i, from, to); err != nil {
+			return nil, err
 		}
 	}
 	s.given = to

@@ -104,7 +104,7 @@ func aggregateByRow(rt *Runtime, node *planner.Aggregate, rows []datum.Row) (out
 	for g, list := range groups {
 		row := cloneRow(seen.rows[g])
 		for _, acc := range list {
-			d, err := acc.result()
+			d, err := acc.result(row)
 			if err != nil {
 				return nil, err
 			}

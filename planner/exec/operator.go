@@ -82,6 +82,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 	case *planner.Filter:
 		return &filter{rt: rt, in: in, cond: n.Cond}, nil
 	case *planner.Project:
+		wantExprs(in, len(n.Input.Columns()), n.Exprs...)
 		return newProject(rt, n, in), nil
 	case *planner.Sort:
 		return newSorter(rt, n, in), nil
@@ -91,7 +92,10 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 		return &limit{rt: rt, node: n, in: in}, nil
 	case *planner.Distinct:
 		return newDistinct(rt, n, in), nil
+	case *planner.Window:
+		return newWindow(rt, n, in), nil
 	case *planner.Aggregate:
+		wantExprs(in, len(n.Input.Columns()), aggregateExprs(n)...)
 		return newAggregate(rt, n, in), nil
 	}
 	in.Close()

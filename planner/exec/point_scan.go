@@ -35,28 +35,9 @@ func (p *pointScan) Next() (*datum.Batch, error) {
 		}
 		keys := p.keys[:min(len(p.keys), datum.BatchRows)]
 		p.keys = p.keys[len(keys):]
-		found, err := p.rt.Reader.BatchGet(p.rt.context(), keys)
-		if err != nil {
-			return nil, err
-		}
 		p.batch.Reset()
-		for i, value := range found {
-			var n int64
-			gone := value == nil
-			if !gone {
-				if gone, err = p.dec.gone(value); err != nil {
-					return nil, err
-				}
-			}
-			if !gone {
-				if value, err = p.dec.whole(p.rt.Reader, keys[i], value); err != nil {
-					return nil, err
-				}
-				if n, err = p.dec.appendTo(p.batch, keys[i], value); err != nil {
-					return nil, err
-				}
-			}
-			p.rt.Meter.AddPointRead(p.rt.Store.Locate(keys[i]), n)
+		if err := p.dec.fetch(keys, p.batch, nil); err != nil {
+			return nil, err
 		}
 		if p.node.Filter != nil && p.batch.N > 0 {
 			if err := expr.FilterBatch(p.rt.Ctx, p.node.Filter, p.batch); err != nil {

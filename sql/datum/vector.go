@@ -9,7 +9,7 @@ func KindOf(oid types.OID) Kind {
 		types.Float4, types.Float8, types.Date, types.Time, types.Timestamp, types.TimestampTZ:
 		return KindInt
 	case types.Text, types.VarChar, types.BPChar, types.Name, types.Char, types.Bytea,
-		types.UUID, types.JSON, types.JSONB, types.Unknown, types.PgNodeTree:
+		types.UUID, types.JSON, types.JSONB, types.JSONPath, types.TSVector, types.TSQuery, types.Unknown, types.PgNodeTree:
 		return KindString
 	}
 	return KindDatum

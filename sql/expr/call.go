@@ -39,7 +39,10 @@ func NewCallForm(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr
 	}
 	t, err := callType(f, out)
 	if err != nil {
-		return nil, pgerr.At(err, pos)
+		if f.Bind != nil {
+			err = pgerr.At(err, pos)
+		}
+		return nil, err
 	}
 	switch f.Kind {
 	case fn.AggregateFn:

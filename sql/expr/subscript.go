@@ -39,18 +39,42 @@ func NewSubscript(c *fn.Context, arg Expr, index []Expr, pos int) (Expr, error) 
 	out := make([]Expr, len(index))
 	for i, x := range index {
 		to := types.Int4
-		if at.OID == types.JSONB && x.Type().OID != types.Int4 {
-			to = types.Text
+		var err error
+		if at.OID == types.JSONB {
+			if out[i], err = JSONBIndex(c, x, pos); err != nil {
+				return nil, err
+			}
+			continue
 		}
-		if err := subscriptType(x, to, pos); err != nil {
+		if err = subscriptType(x, to, pos); err != nil {
 			return nil, err
 		}
-		var err error
 		if out[i], err = Coerce(c, x, types.Of(to), types.Assignment, pos); err != nil {
 			return nil, err
 		}
 	}
 	return &Subscript{Arg: arg, Index: out, T: t}, nil
+}
+
+// JSONBIndex makes x a subscript of a jsonb: int4 or text, whichever it may
+// become without being asked for; both is as wrong as none.
+func JSONBIndex(c *fn.Context, x Expr, pos int) (Expr, error) {
+	from := x.Type().OID
+	if from == types.Unknown {
+		return Coerce(c, x, types.Of(types.Text), types.Implicit, pos)
+	}
+	number, text := castable(from, types.Int4, types.Implicit), castable(from, types.Text, types.Implicit)
+	switch {
+	case number && !text:
+		return Coerce(c, x, types.Of(types.Int4), types.Implicit, pos)
+	case text && !number:
+		return Coerce(c, x, types.Of(types.Text), types.Implicit, pos)
+	}
+	hint := "jsonb subscript must be coercible to either integer or text."
+	if number {
+		hint = "jsonb subscript must be coercible to only one type, integer or text."
+	}
+	return nil, pgerr.New(pgerr.DatatypeMismatch, "subscript type %s is not supported", types.TypeName(from)).WithHint("%s", hint).At(pos)
 }
 
 func subscriptType(x Expr, to types.OID, pos int) error {

@@ -14,8 +14,8 @@ var extremeTypes = []string{
 func init() {
 	for _, t := range extremeTypes {
 		register(
-			aggregate("max("+t+") "+t, "maximum value of all input values", newExtreme(true)),
-			aggregate("min("+t+") "+t, "minimum value of all input values", newExtreme(false)),
+			aggregate("max("+t+") "+t, "maximum value of all input values", newExtreme(true)).sliding(newSlidingExtreme(true)),
+			aggregate("min("+t+") "+t, "minimum value of all input values", newExtreme(false)).sliding(newSlidingExtreme(false)),
 		)
 	}
 	for _, t := range integerNames {

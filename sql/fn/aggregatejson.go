@@ -32,6 +32,9 @@ func (s *jsonAgg) Add(args []datum.Datum) error {
 	switch {
 	case len(s.b) > 0:
 		s.b = append(s.b, ", "...)
+		if !s.object && compositeJSON(args[0]) {
+			s.b = append(s.b, "\n "...)
+		}
 	case s.object:
 		s.b = append(s.b, "{ "...)
 	default:
@@ -68,3 +71,12 @@ func (s *jsonAgg) Result() (datum.Datum, error) {
 }
 
 func (s *jsonAgg) Size() int64 { return 64 + int64(cap(s.b)) }
+
+// compositeJSON: json_agg begins a line for each array or record.
+func compositeJSON(v datum.Datum) bool {
+	switch v.X.(type) {
+	case *types.Array, *types.RecordValue:
+		return true
+	}
+	return false
+}

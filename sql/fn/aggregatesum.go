@@ -48,8 +48,8 @@ func (s *countState) Size() int64                  { return 16 }
 
 // intSum sums small integers in 64 bits.
 type intSum struct {
-	sum  int64
-	some bool
+	sum int64
+	n   int64 // values that are in it
 }
 
 func newIntSum(*Context, []types.T) AggState { return &intSum{} }
@@ -62,12 +62,13 @@ func (s *intSum) Add(args []datum.Datum) error {
 	if !ok {
 		return types.OutOfRange(types.Int8)
 	}
-	s.sum, s.some = sum, true
+	s.sum = sum
+	s.n++
 	return nil
 }
 
 func (s *intSum) Result() (datum.Datum, error) {
-	if !s.some {
+	if s.n == 0 {
 		return datum.Null, nil
 	}
 	return types.NewInt8(s.sum), nil
@@ -82,6 +83,8 @@ type numericSum struct {
 	sum     *apd.Decimal // nil: zero
 	n       int64
 	average bool
+	scale   int   // the largest of the numerics
+	atScale int64 // and how many have it
 }
 
 func newNumericSum(average bool) func(*Context, []types.T) AggState {
@@ -105,6 +108,7 @@ func (s *numericSum) Add(args []datum.Datum) error {
 		s.small = v.I
 		return nil
 	}
+	s.noteScale(v.Decimal())
 	return s.addDecimal(v.Decimal())
 }
 

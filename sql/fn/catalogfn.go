@@ -42,7 +42,6 @@ func init() {
 		scalar("pg_relation_filenode(regclass) oid", "there are no files of single relations", null).stable(),
 		scalar("pg_relation_filepath(regclass) text", "there are no files of single relations", null).stable(),
 		scalar("pg_get_replica_identity_index(regclass) regclass", "there is no logical replication", null).stable(),
-		scalar("pg_sequence_last_value(regclass) int8", "there are no sequences", null).volatile(),
 		scalar("pg_partition_root(regclass) regclass", "there is no declarative partitioning", null).stable(),
 		scalar("pg_trigger_depth() int4", "there are no triggers", always(types.NewInt4(0))).stable(),
 		scalar("pg_jit_available() bool", "there is no JIT compiler", no).stable(),

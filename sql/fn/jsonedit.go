@@ -13,6 +13,9 @@ func init() {
 		operator("-", "jsonb, int4 -> jsonb", "delete array element", jsonbDeleteIndex),
 		operator("-", "jsonb, text[] -> jsonb", "delete object fields or array elements", jsonbDelete),
 		operator("#-", "jsonb, text[] -> jsonb", "delete at path", jsonbDeletePath),
+		scalar("jsonb_delete(jsonb, text) jsonb", "delete object field or array element", jsonbDelete),
+		scalar("jsonb_delete(jsonb, int4) jsonb", "delete array element", jsonbDeleteIndex),
+		scalar("jsonb_delete(from_json jsonb, VARIADIC path_elems text[]) jsonb", "delete object fields or array elements", jsonbDelete),
 		scalar("jsonb_delete_path(jsonb, text[]) jsonb", "delete at path", jsonbDeletePath),
 		scalar("jsonb_concat(jsonb, jsonb) jsonb", "concatenate", jsonbConcat),
 		scalar("jsonb_set(jsonb_in jsonb, path text[], replacement jsonb, create_if_missing bool =true) jsonb", "set a value at a path", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
@@ -33,6 +36,7 @@ type jsonEdit struct {
 	insert bool // never replace; in arrays make room
 	after  bool // behind the element, not before it
 	remove bool
+	fill   bool // make what is missing on the way (jsonb subscripts)
 }
 
 func jsonbConcat(_ *Context, a []datum.Datum) (datum.Datum, error) {
@@ -170,10 +174,7 @@ func (e jsonEdit) apply(n *types.JSONNode, path []string, at int) error {
 			}
 			switch {
 			case !last:
-				if isScalar(&n.Elems[i]) {
-					return nil
-				}
-				return e.apply(&n.Elems[i], path, at+1)
+				return e.into(&n.Elems[i], path, at+1)
 			case e.remove:
 				n.Keys = append(n.Keys[:i:i], n.Keys[i+1:]...)
 				n.Elems = append(n.Elems[:i:i], n.Elems[i+1:]...)
@@ -185,8 +186,8 @@ func (e jsonEdit) apply(n *types.JSONNode, path []string, at int) error {
 			}
 			return nil
 		}
-		if last && !e.remove && (e.create || e.insert) {
-			n.Keys, n.Elems = append(n.Keys, path[at]), append(n.Elems, *e.value)
+		if e.fill || last && !e.remove && (e.create || e.insert) {
+			n.Keys, n.Elems = append(n.Keys, path[at]), append(n.Elems, *e.grown(path[at+1:]))
 		}
 		return nil
 	}
@@ -202,14 +203,20 @@ func (e jsonEdit) applyArray(n *types.JSONNode, path []string, at int, last bool
 	before := false
 	if i < 0 {
 		if i += length; i < 0 {
+			if e.fill {
+				return pgerr.New(pgerr.InvalidParameterValue, "path element at position %d is out of range: %d", at+1, i-length)
+			}
 			i, before = 0, true
 		}
+	}
+	if e.fill && i >= length {
+		return e.fillTo(n, i, path[at+1:])
 	}
 	inside := i < length && !before
 	switch {
 	case !last:
-		if inside && !isScalar(&n.Elems[i]) {
-			return e.apply(&n.Elems[i], path, at+1)
+		if inside {
+			return e.into(&n.Elems[i], path, at+1)
 		}
 	case e.remove:
 		if inside {

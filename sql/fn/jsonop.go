@@ -14,14 +14,15 @@ func init() {
 			operator("->>", t+", int4 -> text", "get array element as text", jsonGet(true)),
 			operator("#>", t+", text[] -> "+t, "get value at path", jsonAt(false)),
 			operator("#>>", t+", text[] -> text", "get value at path as text", jsonAt(true)),
-			scalar(t+"_extract_path("+t+", VARIADIC text[]) "+t, "get value at path", jsonAt(false)),
-			scalar(t+"_extract_path_text("+t+", VARIADIC text[]) text", "get value at path as text", jsonAt(true)),
-			scalar(t+"_object_field("+t+", text) "+t, "get object field", jsonGet(false)),
-			scalar(t+"_object_field_text("+t+", text) text", "get object field as text", jsonGet(true)),
-			scalar(t+"_array_element("+t+", int4) "+t, "get array element", jsonGet(false)),
-			scalar(t+"_array_element_text("+t+", int4) text", "get array element as text", jsonGet(true)),
+			scalar(t+"_extract_path(from_json "+t+", VARIADIC path_elems text[]) "+t, "get value at path", jsonAt(false)),
+			scalar(t+"_extract_path_text(from_json "+t+", VARIADIC path_elems text[]) text", "get value at path as text", jsonAt(true)),
+			scalar(t+"_object_field(from_json "+t+", field_name text) "+t, "get object field", jsonGet(false)),
+			scalar(t+"_object_field_text(from_json "+t+", field_name text) text", "get object field as text", jsonGet(true)),
+			scalar(t+"_array_element(from_json "+t+", element_index int4) "+t, "get array element", jsonGet(false)),
+			scalar(t+"_array_element_text(from_json "+t+", element_index int4) text", "get array element as text", jsonGet(true)),
 		)
 	}
+	registerJSONBComparisons()
 	register(
 		operator("@>", "jsonb, jsonb -> bool", "contains", func(_ *Context, a []datum.Datum) (datum.Datum, error) { return jsonbContains(a[0], a[1]) }),
 		operator("<@", "jsonb, jsonb -> bool", "is contained by", func(_ *Context, a []datum.Datum) (datum.Datum, error) { return jsonbContains(a[1], a[0]) }),
@@ -29,6 +30,7 @@ func init() {
 		operator("?|", "jsonb, text[] -> bool", "any key exists", jsonbExistsOf(false)),
 		operator("?&", "jsonb, text[] -> bool", "all keys exist", jsonbExistsOf(true)),
 		scalar("jsonb_contains(jsonb, jsonb) bool", "contains", func(_ *Context, a []datum.Datum) (datum.Datum, error) { return jsonbContains(a[0], a[1]) }),
+		scalar("jsonb_contained(jsonb, jsonb) bool", "is contained by", func(_ *Context, a []datum.Datum) (datum.Datum, error) { return jsonbContains(a[1], a[0]) }),
 		scalar("jsonb_exists(jsonb, text) bool", "key or element exists", jsonbExists),
 		scalar("jsonb_exists_any(jsonb, text[]) bool", "any key exists", jsonbExistsOf(false)),
 		scalar("jsonb_exists_all(jsonb, text[]) bool", "all keys exist", jsonbExistsOf(true)),
@@ -160,4 +162,16 @@ func jsonbExistsOf(all bool) Impl {
 		}
 		return newBool(all)
 	}
+}
+
+// registerJSONBComparisons registers the functions below jsonb's comparison
+// operators.
+func registerJSONBComparisons() {
+	for i, name := range []string{"eq", "ne", "lt", "le", "gt", "ge"} {
+		r := relations[i]
+		register(scalar("jsonb_"+name+"(jsonb, jsonb) bool", r.help, compares(r)))
+	}
+	register(scalar("jsonb_cmp(jsonb, jsonb) int4", "less-equal-greater", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
+		return newInt4(types.Compare(a[0], a[1]))
+	}))
 }

@@ -1,9 +1,9 @@
-// Package fn holds functions, operators, aggregates and set-returning
+// Package fn holds functions, operators, aggregates, window and set-returning
 // functions as data literals, one overload a literal, and the rules by which
 // PostgreSQL chooses among overloads (documentation chapter 10).
 //
 // A family of functions is a file: its init registers literals made by scalar,
-// operator, rows and aggregate from a signature, a help text and a Go function.
+// operator, rows, aggregate and window from a signature, a help text and a Go function.
 // To add a function, add a literal and cases to testdata: an expression, and
 // below it the answer, which
 //
@@ -72,12 +72,41 @@ type Overload struct {
 	// cells are handled by the caller when Strict.
 	Kernel Kernel
 	// Rows makes the rows of a set-returning function.
-	Rows func(c *Context, args []datum.Datum, emit func(datum.Row) error) error
+	Rows RowsImpl
+	// RowsOf, if set, makes Rows for a result of the columns that the call gives:
+	// by a column definition list, or by the record that is its first argument.
+	// Fn and Rows of such a function know no columns.
+	RowsOf func(cols []ResultColumn) RowsImpl
+	// Shape are the columns of the records of one call, once they are known.
+	Shape []ResultColumn
 	// Columns are the result columns of a set-returning function with more than one.
 	Columns []ResultColumn
-	// NewAgg makes the state of an aggregate.
+	// NewAgg makes the state of an aggregate; an ordered-set one's types are those
+	// of the aggregated arguments, without the direct ones.
 	NewAgg func(c *Context, args []types.T) AggState
+	// NewSliding, if set, makes a state for frames that move on.
+	NewSliding func(c *Context, args []types.T) SlidingState
+	// Set says what kind of aggregate it is, and Direct how many of its arguments stand before
+	// WITHIN GROUP.
+	Set    SetKind
+	Direct int
+	// Window computes a window function for a row. Beyond says that it looks at
+	// other rows than those of the frame.
+	Window func(w WindowRow) (datum.Datum, error)
+	Beyond bool
 }
+
+// SetKind is the kind of an aggregate, as in pg_aggregate.aggkind, or 0 for a plain one.
+type SetKind byte
+
+// Kinds of aggregates that have WITHIN GROUP.
+const (
+	OrderedSet      SetKind = 'o'
+	HypotheticalSet SetKind = 'h'
+)
+
+// RowsImpl makes the rows of a set-returning function.
+type RowsImpl = func(c *Context, args []datum.Datum, emit func(datum.Row) error) error
 
 // ResultColumn is one column of a set-returning function.
 type ResultColumn struct {
@@ -96,4 +125,30 @@ type AggState interface {
 	Result() (datum.Datum, error)
 	// Size is the memory in bytes that the state holds.
 	Size() int64
+}
+
+// InverseState is the state of an aggregate that can take rows out again, as
+// frames that move need it.
+type InverseState interface {
+	AggState
+	// Remove takes out the arguments of a row that was added before. If ok is false the
+	// state cannot tell what it would be without them, and is of no more use.
+	Remove(args []datum.Datum) (ok bool, err error)
+}
+
+// SlidingState is the state of an aggregate over frames whose rows leave in the order
+// in which they came.
+type SlidingState interface {
+	AggState
+	// Drop takes out the oldest row, whose arguments are given.
+	Drop(args []datum.Datum) error
+}
+
+// OrderedState is the state of an ordered-set or hypothetical-set aggregate. Its
+// rows are added in the order of WITHIN GROUP.
+type OrderedState interface {
+	AggState
+	// Begin comes before the first row. direct are the direct arguments, which it does
+	// not keep, rows is how many rows there will be, and compare the order.
+	Begin(direct []datum.Datum, rows int, compare func(a, b []datum.Datum) int) error
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
-	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
@@ -18,10 +17,6 @@ func init() {
 			}
 			return newText(f(o))
 		}
-	}
-	sequences := func(*Context, []datum.Datum) (datum.Datum, error) {
-		return datum.Null, pgerr.Unsupported("a sequence").
-			WithHint("Use gen_random_uuid() for keys: numbers that only grow make one partition hot.")
 	}
 	register(
 		scalar("pg_get_function_arguments(oid) text", "argument list of a function", about(func(o *Overload) string { return o.arguments(true) })).stable(),
@@ -43,13 +38,6 @@ func init() {
 		rows("aclexplode(aclitem[]) record", "privileges of an access list", noRows,
 			ResultColumn{"grantor", types.Of(types.Oid)}, ResultColumn{"grantee", types.Of(types.Oid)},
 			ResultColumn{"privilege_type", types.Of(types.Text)}, ResultColumn{"is_grantable", types.Of(types.Bool)}).stable(),
-		scalar("nextval(regclass) int8", "sequences are not supported", sequences).volatile(),
-		scalar("currval(regclass) int8", "sequences are not supported", sequences).volatile(),
-		scalar("setval(regclass, int8) int8", "sequences are not supported", sequences).volatile(),
-		scalar("setval(regclass, int8, bool) int8", "sequences are not supported", sequences).volatile(),
-		scalar("lastval() int8", "last value of a sequence used in the session: there is none", func(*Context, []datum.Datum) (datum.Datum, error) {
-			return datum.Null, pgerr.New(pgerr.ObjectNotInPrerequisiteState, "lastval is not yet defined in this session")
-		}).volatile(),
 	)
 }
 
@@ -81,6 +69,14 @@ func (o *Overload) arguments(defaults bool) string {
 			}
 		}
 		parts[i] = b.String()
+	}
+	if o.Set != 0 {
+		// A hypothetical-set aggregate takes its arguments twice.
+		direct, sorted := parts[:o.Direct], parts[o.Direct:]
+		if o.Set == HypotheticalSet {
+			sorted = direct
+		}
+		return strings.TrimPrefix(strings.Join(direct, ", ")+" ORDER BY "+strings.Join(sorted, ", "), " ")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -54,8 +55,10 @@ func ResolveOverload(name string, among []*Overload, args []types.T, variadic bo
 		}
 	}
 	var fitting []candidate
+	mixed := slices.Contains(input, types.Variant)
 	for _, c := range list {
-		if accepts(input, c.args) {
+		// What takes a variant is for variants: an untyped literal is none.
+		if accepts(input, c.args) && (mixed || !slices.Contains(c.args, types.Variant)) {
 			fitting = append(fitting, c)
 		}
 	}

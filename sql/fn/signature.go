@@ -52,6 +52,12 @@ func aggregate(signature, help string, f func(c *Context, args []types.T) AggSta
 	return o
 }
 
+// sliding gives an aggregate a state for frames that move on.
+func (o *Overload) sliding(f func(c *Context, args []types.T) SlidingState) *Overload {
+	o.NewSliding = f
+	return o
+}
+
 func (o *Overload) stable() *Overload         { o.Volatility = Stable; return o }
 func (o *Overload) volatile() *Overload       { o.Volatility = Volatile; return o }
 func (o *Overload) withNulls() *Overload      { o.Strict = false; return o }

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 func init() {
 	null := func(*Context, []datum.Datum) (datum.Datum, error) { return datum.Null, nil }
-	expression := func(_ *Context, a []datum.Datum) (datum.Datum, error) { return newText(a[0].S) }
+	expression := func(c *Context, a []datum.Datum) (datum.Datum, error) { return newText(visibleNames(c, a[0].S)) }
 	constraint := func(c *Context, a []datum.Datum) (datum.Datum, error) {
 		return resolved(c, func(r Resolver) (string, bool) { return r.ConstraintDef(types.OID(a[0].I), len(a) > 1 && a[1].Bool()) })
 	}
@@ -47,7 +48,6 @@ func init() {
 		scalar("pg_get_indexdef(oid) text", "index definition", index).stable(),
 		scalar("pg_get_indexdef(oid, int4, bool) text", "index definition, or one column of it", index).stable(),
 		scalar("pg_get_userbyid(oid) name", "role name by OID", userByID).stable(),
-		scalar("pg_get_serial_sequence(text, text) text", "name of the sequence of a column: there are none", null).stable(),
 		scalar("obj_description(oid) text", "comment on an object", description(-1, -1)).stable(),
 		scalar("obj_description(oid, name) text", "comment on an object", description(1, -1)).stable(),
 		scalar("shobj_description(oid, name) text", "comment on a shared object", description(1, -1)).stable(),
@@ -182,4 +182,27 @@ func toReg(t types.OID) Impl {
 		}
 		return v, err
 	}
+}
+
+// regclassLiteral is a relation's name in a stored expression.
+var regclassLiteral = regexp.MustCompile(`'((?:[^']|'')+)'::regclass`)
+
+// visibleNames shows the relations that a stored expression names as regclass does: without
+// their schema where they are found so.
+func visibleNames(c *Context, text string) string {
+	if c.Resolver == nil {
+		return text
+	}
+	return regclassLiteral.ReplaceAllStringFunc(text, func(literal string) string {
+		name := strings.ReplaceAll(regclassLiteral.FindStringSubmatch(literal)[1], "''", "'")
+		oid, err := c.Resolver.ObjectOID(types.Regclass, name)
+		if err != nil {
+			return literal
+		}
+		shown, ok := c.Resolver.ObjectName(types.Regclass, oid)
+		if !ok {
+			return literal
+		}
+		return quoteLiteral(shown) + "::regclass"
+	})
 }

@@ -161,5 +161,12 @@ var casts = []Conversion{
 	{Regcollation, Int8, Assignment, CastFunc},
 	{Regcollation, Int4, Assignment, CastBinary},
 	{Regcollation, Oid, Implicit, CastBinary},
+	{Int8, RegConfig, Implicit, CastFunc},
+	{Int2, RegConfig, Implicit, CastFunc},
+	{Int4, RegConfig, Implicit, CastBinary},
+	{Oid, RegConfig, Implicit, CastBinary},
+	{RegConfig, Int8, Assignment, CastFunc},
+	{RegConfig, Int4, Assignment, CastBinary},
+	{RegConfig, Oid, Implicit, CastBinary},
 	{Xid8, Xid, Explicit, CastFunc},
 }

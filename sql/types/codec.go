@@ -66,7 +66,7 @@ func AppendText(buf []byte, v Value, f *Format) []byte {
 // TextOf is AppendText as a string.
 func TextOf(v Value, f *Format) string {
 	switch v.OID {
-	case Text, VarChar, BPChar, Name, Unknown, JSON, JSONB:
+	case Text, VarChar, BPChar, Name, Unknown, JSON, JSONB, JSONPath, TSVector, TSQuery:
 		return v.S
 	}
 	return string(AppendText(nil, v, f))
@@ -130,6 +130,12 @@ func ParseText(oid OID, s string, mod int32, f *Format) (Value, error) {
 		return parseJSONText(s)
 	case JSONB:
 		return parseJSONB(s)
+	case JSONPath:
+		return parseJSONPath(s)
+	case TSVector:
+		return parseTSVector(s)
+	case TSQuery:
+		return parseTSQueryText(s)
 	case Int2Vector, OidVector:
 		return parseVector(oid, s)
 	case Void:
@@ -182,6 +188,12 @@ func AppendBinary(buf []byte, v Value) ([]byte, error) {
 		return appendIntervalBinary(buf, v.Interval()), nil
 	case JSONB:
 		return append(append(buf, jsonbVersion), v.S...), nil
+	case TSVector:
+		return appendTSVectorBinary(buf, v.S)
+	case TSQuery:
+		return appendTSQueryBinary(buf, v.S)
+	case JSONPath:
+		return append(append(buf, jsonPathVersion), v.S...), nil
 	case Tid:
 		return appendTidBinary(buf, v.S), nil
 	case Bit, VarBit:
@@ -243,7 +255,11 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 		return decodeBit(oid, b)
 	case Int2Vector, OidVector:
 		return decodeArray(oid, b)
-	case Text, VarChar, BPChar, Name, Unknown, PgNodeTree, CString, JSON, JSONB:
+	case TSVector:
+		return decodeTSVector(b)
+	case TSQuery:
+		return decodeTSQuery(b)
+	case Text, VarChar, BPChar, Name, Unknown, PgNodeTree, CString, JSON, JSONB, JSONPath:
 		return decodeString(oid, b)
 	case Void:
 		return Value{OID: Void}, nil

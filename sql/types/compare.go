@@ -43,6 +43,14 @@ func Compare(a, b Value) int {
 	case FamilyRecord:
 		return compareRecords(a.Record(), b.Record())
 	}
+	switch {
+	case a.OID == TSVector && b.OID == TSVector:
+		return compareTSVectors(a.S, b.S)
+	case a.OID == TSQuery && b.OID == TSQuery:
+		return compareTSQueries(a.S, b.S)
+	case a.OID == TSVector || a.OID == TSQuery || b.OID == TSVector || b.OID == TSQuery:
+		return cmp.Compare(a.OID, b.OID)
+	}
 	return strings.Compare(a.S, b.S)
 }
 

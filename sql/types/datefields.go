@@ -20,10 +20,16 @@ type dateField struct {
 	text string
 }
 
-// Bounds on datetime text (MAXDATEFIELDS, MAXDATELEN).
+// dateFieldsMax is MAXDATEFIELDS.
+const dateFieldsMax = 25
+
+// Bytes that the fields of a text may take, each with a byte behind it: the
+// buffers of date_in, time_in and timetz_in, of timestamp_in and
+// timestamptz_in, and of interval_in. Blanks between fields do not count.
 const (
-	dateFieldsMax = 25
-	dateTextMax   = 128
+	dateBuffer      = 129
+	timestampBuffer = 153
+	intervalBuffer  = 256
 )
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -55,11 +61,10 @@ func (d *dateScanner) while(ok func(c byte) bool) {
 }
 
 // splitDateFields cuts datetime or interval text into fields, as
-// ParseDateTime does; ok is false for text that cannot be one.
-func splitDateFields(text string) (fields []dateField, ok bool) {
-	if len(text) > 2*dateTextMax {
-		return nil, false
-	}
+// ParseDateTime does; ok is false for text that cannot be one, or whose fields
+// do not fit a buffer of so many bytes.
+func splitDateFields(text string, buffer int) (fields []dateField, ok bool) {
+	used := 0
 	d := dateScanner{s: strings.ToLower(text)}
 	for d.pos < len(d.s) {
 		c := d.s[d.pos]
@@ -71,6 +76,7 @@ func splitDateFields(text string) (fields []dateField, ok bool) {
 			return nil, false
 		}
 		start := d.pos
+		field := ""
 		var kind fieldKind
 		switch {
 		case isDigit(c):
@@ -82,16 +88,20 @@ func splitDateFields(text string) (fields []dateField, ok bool) {
 		case isAlpha(c):
 			kind = d.word()
 		case c == '+' || c == '-':
-			var sign string
-			if sign, kind, ok = d.signed(); !ok {
+			if field, kind, ok = d.signed(); !ok {
 				return nil, false
 			}
-			fields = append(fields, dateField{kind, sign})
-			continue
 		default:
 			return nil, false
 		}
-		fields = append(fields, dateField{kind, d.s[start:d.pos]})
+		if field == "" {
+			field = d.s[start:d.pos]
+		}
+		if used+len(field) >= buffer {
+			return nil, false
+		}
+		used += len(field) + 1
+		fields = append(fields, dateField{kind, field})
 	}
 	return fields, true
 }

@@ -233,8 +233,12 @@ func isFixedZone(loc *time.Location) bool {
 // decodeDatetimeText runs a decoder over text of a type.
 func decodeDatetimeText(oid OID, text string, f *Format) (*dateDecoder, error) {
 	d := &dateDecoder{f: f, timeOnly: oid == Time || oid == TimeTZ}
+	buffer := dateBuffer
+	if oid == Timestamp || oid == TimestampTZ {
+		buffer = timestampBuffer
+	}
 	var ok bool
-	d.fields, ok = splitDateFields(text)
+	d.fields, ok = splitDateFields(text, buffer)
 	p := badDateFormat
 	if ok && len(d.fields) > 0 {
 		p = d.decode()

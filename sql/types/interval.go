@@ -12,7 +12,7 @@ func parseInterval(s string, mod int32, f *Format) (Value, error) {
 	mask, _ := IntervalMod(mod)
 	d := intervalDecoder{mask: mask, style: f.IntervalStyle}
 	p := badDateFormat
-	if fields, ok := splitDateFields(s); ok {
+	if fields, ok := splitDateFields(s, intervalBuffer); ok {
 		p = d.decode(fields)
 	}
 	if p == badDateFormat {

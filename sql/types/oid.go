@@ -47,6 +47,10 @@ const (
 	Regnamespace OID = 4089
 	Regcollation OID = 4191
 	JSONB        OID = 3802
+	TSVector     OID = 3614
+	TSQuery      OID = 3615
+	RegConfig    OID = 3734
+	JSONPath     OID = 4072
 	Xid8         OID = 5069
 
 	// Pseudo-types.

@@ -10,7 +10,7 @@ import (
 // show a name.
 func isReg(oid OID) bool {
 	switch oid {
-	case Regproc, Regprocedure, Regoper, Regoperator, Regclass, Regtype, Regrole, Regnamespace, Regcollation:
+	case Regproc, Regprocedure, Regoper, Regoperator, Regclass, Regtype, Regrole, Regnamespace, Regcollation, RegConfig:
 		return true
 	}
 	return false
@@ -41,6 +41,9 @@ func regName(typ, oid OID, f *Format) string {
 	if oid == 0 {
 		return ""
 	}
+	if typ == RegConfig {
+		return configName(oid)
+	}
 	if f.Regs != nil {
 		if name := f.Regs.RegName(typ, oid); name != "" {
 			return name
@@ -69,6 +72,13 @@ func parseReg(typ OID, s string, f *Format) (Value, error) {
 			return Null, err
 		}
 		return newReg(typ, OID(v.I), f), nil
+	}
+	if typ == RegConfig {
+		oid, err := ConfigByName(s)
+		if err != nil {
+			return Null, err
+		}
+		return newReg(typ, oid, f), nil
 	}
 	if f.Regs != nil {
 		oid, err := f.Regs.RegOID(typ, s)

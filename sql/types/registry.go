@@ -71,6 +71,9 @@ func init() {
 			In: b.in, Out: b.out, Recv: b.recv, Send: b.send, ModIn: b.modIn, ModOut: b.modOut,
 			Subscript: b.handler,
 		}
+		if b.oid == TSVector {
+			base.Analyze = "ts_typanalyze"
+		}
 		register(base)
 		if b.array != 0 {
 			register(arrayOver(base))

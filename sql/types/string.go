@@ -54,12 +54,12 @@ func charOffset(s string, n int) int {
 
 // decodeString reads the binary form of the types that keep text in S.
 func decodeString(oid OID, b []byte) (Value, error) {
-	if oid == JSONB {
+	if oid == JSONB || oid == JSONPath {
 		if len(b) == 0 {
 			return Null, badLength(0, 1)
 		}
 		if b[0] != jsonbVersion {
-			return Null, pgerr.New(pgerr.InternalError, "unsupported jsonb version number %d", b[0])
+			return Null, pgerr.New(pgerr.InternalError, "unsupported %s version number %d", TypeName(oid), b[0])
 		}
 		b = b[1:]
 	}
@@ -72,6 +72,8 @@ func decodeString(oid OID, b []byte) (Value, error) {
 		return parseJSONText(s)
 	case JSONB:
 		return parseJSONB(s)
+	case JSONPath:
+		return parseJSONPath(s)
 	case Name:
 		if len(s) > nameBytesMax {
 			return Null, pgerr.New(pgerr.NameTooLong, "identifier too long").

@@ -29,9 +29,9 @@ import (
 //	numeric                   X: *apd.Decimal, never mutated once in a Value;
 //	                             its exponent, never positive, is minus the
 //	                             display scale
-//	text, varchar, bpchar, name, "char", unknown, json, tid, pg_node_tree
+//	text, varchar, bpchar, name, "char", unknown, json, jsonpath, tid, pg_node_tree
 //	                          S (bpchar: without trailing blanks trimmed away)
-//	jsonb                     S: the canonical text that PostgreSQL prints
+//	jsonb, tsvector, tsquery  S: the canonical text that PostgreSQL prints
 //	bytea, uuid               S: the raw bytes
 //	date                      I: days since 2000-01-01; ±infinity MaxInt32, MinInt32
 //	time                      I: microseconds since midnight
