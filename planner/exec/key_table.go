@@ -57,6 +57,9 @@ func (t *keyTable) keys() *rowStore { return t.store }
 // table's types, or of types of the same class.
 func (t *keyTable) assign(cols []*datum.Vector, n int, sel []int32, out []int32) {
 	t.hash(cols, n, sel)
+	if t.assignOne(cols, n, sel, out) {
+		return
+	}
 	t.each(n, sel, func(i int32) {
 		slot, found := t.probe(cols, int(i))
 		switch {

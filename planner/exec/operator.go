@@ -96,7 +96,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 		return newWindow(rt, n, in), nil
 	case *planner.Aggregate:
 		wantExprs(in, len(n.Input.Columns()), aggregateExprs(n)...)
-		return &aggregate{rt: rt, node: n, in: in}, nil
+		return newAggregate(rt, n, in), nil
 	}
 	in.Close()
 	return nil, fmt.Errorf("no operator for plan node %T", n)

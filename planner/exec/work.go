@@ -25,6 +25,14 @@ func (rt *Runtime) newWork() *limits.Account { return rt.newWorkOf(1) }
 func (rt *Runtime) newHashWork() *limits.Account { return rt.newWorkOf(max(1, rt.HashMemMultiplier)) }
 
 func (rt *Runtime) newWorkOf(times float64) *limits.Account {
+	bytes := rt.workBytes(times)
+	return limits.NewAccount("operator", rt.Memory, func() int64 { return bytes })
+}
+
+// hashWorkBytes is the bound of newHashWork.
+func (rt *Runtime) hashWorkBytes() int64 { return rt.workBytes(max(1, rt.HashMemMultiplier)) }
+
+func (rt *Runtime) workBytes(times float64) int64 {
 	bytes := rt.WorkMem
 	if bytes <= 0 {
 		bytes = workMemDefault
@@ -33,7 +41,7 @@ func (rt *Runtime) newWorkOf(times float64) *limits.Account {
 	if rt.SpillAtOnce {
 		bytes = spillAtOnceBytes
 	}
-	return limits.NewAccount("operator", rt.Memory, func() int64 { return bytes })
+	return bytes
 }
 
 // newFile makes a temporary file for rows of types ts. The caller closes it.

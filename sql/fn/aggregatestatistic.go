@@ -133,7 +133,10 @@ func (s *floatSpread) Add(args []datum.Datum) error {
 	if args[0].IsNull() {
 		return nil
 	}
-	x := args[0].Float()
+	return s.add(args[0].Float())
+}
+
+func (s *floatSpread) add(x float64) error {
 	s.n++
 	s.sx += x
 	switch {

@@ -170,10 +170,11 @@ func (s *floatSum) Add(args []datum.Datum) error {
 		return nil
 	}
 	x := args[0].Float()
-	sum, err := checkOverflow(s.sum+x, s.sum, x)
+	sum := s.sum + x
 	if s.float4 {
 		sum = float64(float32(sum))
 	}
+	sum, err := checkOverflow(sum, s.sum, x)
 	s.sum = sum
 	s.n++
 	return err
