@@ -1,0 +1,225 @@
+package fn
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"github.com/sparrowdb/sparrow/sql/pgerr"
+)
+
+// areMatcher matches a tree against one text the way PostgreSQL does: the
+// match starts as early as can be; its extent is the longest or the shortest,
+// as the whole expression prefers; then the parts take, from left to right, as
+// much or as little of it as each prefers.
+//
+// It works with sets of offsets: where can a match of this node end that
+// starts here? They are kept, so that the time is polynomial but for back
+// references. Those count as another match of their group when ends are
+// computed, and are compared when a match is taken apart.
+type areMatcher struct {
+	c     *Context
+	t     *areTree
+	s     string
+	memo  map[areSpot][]int
+	held  int   // offsets in memo
+	caps  []int // start and end of each group, -1: none
+	steps int
+	err   error
+}
+
+type areSpot struct{ node, at int }
+
+// areMaxHeld bounds the offsets that one match may keep.
+const areMaxHeld = 4 << 20
+
+func newMatcher(c *Context, t *areTree, s string) *areMatcher {
+	return &areMatcher{c: c, t: t, s: s, memo: map[areSpot][]int{}, caps: make([]int, 2*len(t.groups))}
+}
+
+// step counts work, and notices that the statement was cancelled.
+func (m *areMatcher) step() bool {
+	if m.steps++; m.steps&1023 == 0 && m.c != nil && m.c.Context != nil && m.err == nil {
+		m.err = m.c.Err()
+	}
+	return m.err == nil
+}
+
+// find finds the first match that starts at offset from or later: the offsets
+// of match and groups, or nil.
+func (m *areMatcher) find(from int) ([]int, error) {
+	for i := from; i <= len(m.s); {
+		if found := m.findAt(i); found != nil || m.err != nil {
+			return found, m.err
+		}
+		_, size := utf8.DecodeRuneInString(m.s[i:])
+		i += max(size, 1)
+	}
+	return nil, m.err
+}
+
+// findAt finds the match that starts at i, or nil.
+func (m *areMatcher) findAt(i int) []int {
+	ends := m.ends(m.t.root, i)
+	for k := range ends {
+		if found := m.between(i, pick(m.t.root, ends, k)); found != nil || m.err != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// between takes the match from i to j apart, or returns nil.
+func (m *areMatcher) between(i, j int) []int {
+	for g := range m.caps {
+		m.caps[g] = -1
+	}
+	if !m.dissect(m.t.root, i, j) || m.err != nil {
+		return nil
+	}
+	m.caps[0], m.caps[1] = i, j
+	return m.caps
+}
+
+// pick is the k-th of ends in the order that a node prefers.
+func pick(n *areNode, ends []int, k int) int {
+	if n.prefer == preferShort {
+		return ends[k]
+	}
+	return ends[len(ends)-1-k]
+}
+
+func hasOffset(list []int, at int) bool {
+	k := sort.SearchInts(list, at)
+	return k < len(list) && list[k] == at
+}
+
+// ends lists where a match of n that starts at i can end, ascending.
+func (m *areMatcher) ends(n *areNode, i int) []int {
+	switch n.kind {
+	case areEmpty:
+		return []int{i}
+	case areChars:
+		r, size := utf8.DecodeRuneInString(m.s[i:])
+		if size > 0 && n.set.has(r) {
+			return []int{i + size}
+		}
+		return nil
+	case areGroup:
+		return m.ends(n.subs[0], i)
+	case areBackRef:
+		return m.ends(m.t.groups[n.n], i)
+	case areAssert:
+		if m.holds(n.assert, i) {
+			return []int{i}
+		}
+		return nil
+	}
+	spot := areSpot{n.id, i}
+	if list, ok := m.memo[spot]; ok {
+		return list
+	}
+	if !m.step() {
+		return nil
+	}
+	var list []int
+	switch n.kind {
+	case areConcat:
+		for _, j := range m.ends(n.subs[0], i) {
+			list = append(list, m.ends(n.subs[1], j)...)
+		}
+	case areAlt:
+		for _, s := range n.subs {
+			list = append(list, m.ends(s, i)...)
+		}
+	case areRepeat:
+		list = m.repeatEnds(n, i)
+	case areLook:
+		if m.looks(n, i) != n.not {
+			list = []int{i}
+		}
+	}
+	list = distinctSorted(list)
+	m.memo[spot] = list
+	if m.held += len(list) + 4; m.held > areMaxHeld && m.err == nil {
+		m.err = pgerr.New(pgerr.OutOfMemory, "regular expression failed: out of memory").
+			WithHint("The expression has too many ways to match a text of %d bytes.", len(m.s))
+	}
+	return list
+}
+
+func distinctSorted(list []int) []int {
+	sort.Ints(list)
+	out := list[:0]
+	for k, v := range list {
+		if k == 0 || v != list[k-1] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// repeatEnds goes on from the offsets that are new, after each repetition.
+func (m *areMatcher) repeatEnds(n *areNode, i int) []int {
+	var list []int
+	current, seen := []int{i}, map[int]bool{}
+	for count := 0; len(current) > 0 && m.step(); count++ {
+		if count >= n.min {
+			fresh := current[:0:0]
+			for _, j := range current {
+				if !seen[j] {
+					seen[j] = true
+					fresh = append(fresh, j)
+				}
+			}
+			list = append(list, fresh...)
+			current = fresh
+		}
+		if n.max >= 0 && count == n.max {
+			break
+		}
+		var next []int
+		for _, j := range current {
+			next = append(next, m.ends(n.subs[0], j)...)
+		}
+		current = distinctSorted(next)
+	}
+	return list
+}
+
+// looks reports whether a lookahead's or lookbehind's expression matches at i.
+func (m *areMatcher) looks(n *areNode, i int) bool {
+	if !n.behind {
+		return len(m.ends(n.subs[0], i)) > 0
+	}
+	for j := i; j >= 0; j-- {
+		if (j == len(m.s) || utf8.RuneStart(m.s[j])) && hasOffset(m.ends(n.subs[0], j), i) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether a constraint holds at i.
+func (m *areMatcher) holds(kind byte, i int) bool {
+	switch kind {
+	case 'A':
+		return i == 0
+	case 'Z':
+		return i == len(m.s)
+	case '^':
+		return i == 0 || m.s[i-1] == '\n'
+	case '$':
+		return i == len(m.s) || m.s[i] == '\n'
+	}
+	before := i > 0 && isWord(rune(m.s[i-1]))
+	after := i < len(m.s) && isWord(rune(m.s[i]))
+	switch kind {
+	case 'm':
+		return !before && after
+	case 'M':
+		return before && !after
+	case 'y':
+		return before != after
+	}
+	return before == after
+}
