@@ -88,6 +88,9 @@ func (i sessionInfo) SessionCU() (read, write int64) {
 	return u.ReadCU, u.WriteCU
 }
 
+// Random implements fn.Session.
+func (i sessionInfo) Random() *fn.Random { return &i.s.random }
+
 func clientHost(addr net.Addr) string {
 	if addr == nil {
 		return ""

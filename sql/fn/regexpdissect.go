@@ -1,7 +1,5 @@
 package fn
 
-import "strings"
-
 // dissect sets the groups below n for a match from i to j, which has to be
 // among the ends of n at i. False: back references don't allow it.
 func (m *areMatcher) dissect(n *areNode, i, j int) bool {
@@ -52,7 +50,7 @@ func (m *areMatcher) sameText(group, i, j int) bool {
 	if m.s[from:to] == m.s[i:j] {
 		return true
 	}
-	return foldsBelow(ref) && strings.EqualFold(m.s[from:to], m.s[i:j])
+	return foldsBelow(ref) && lower(m.s[from:to]) == lower(m.s[i:j])
 }
 
 // foldsBelow reports whether case doesn't matter, which an expression says as

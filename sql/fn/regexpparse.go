@@ -84,6 +84,9 @@ func (p *areParser) chars(set *runeSet) *areNode {
 	if p.tree.nodes > areMaxNodes {
 		p.fail(areTooComplex)
 	}
+	if set.fold {
+		set.addCases()
+	}
 	n := p.tree.node(areChars)
 	n.set = set
 	return n

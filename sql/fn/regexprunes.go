@@ -2,28 +2,32 @@ package fn
 
 import (
 	"fmt"
-	"sort"
 	"strings"
-	"unicode"
 )
 
 // runeSet is a set of characters as ranges, both ends included.
 type runeSet struct {
 	ranges []rune // low, high, low, high …
 	not    bool
-	fold   bool // letters match in any case
+	fold   bool // letters are of either case
 }
 
 func (s *runeSet) add(lo, hi rune) { s.ranges = append(s.ranges, lo, hi) }
 
-func (s *runeSet) has(r rune) bool {
-	in := s.contains(r)
-	if !in && s.fold {
-		for f := unicode.SimpleFold(r); f != r && !in; f = unicode.SimpleFold(f) {
-			in = s.contains(f)
+func (s *runeSet) has(r rune) bool { return s.contains(r) != s.not }
+
+// addCases adds the other case of the letters in a set. Letters are those of
+// the C locale, as for upper and lower.
+func (s *runeSet) addCases() {
+	for i, n := 0, len(s.ranges); i < n; i += 2 {
+		lo, hi := s.ranges[i], s.ranges[i+1]
+		if l, h := max(lo, 'a'), min(hi, 'z'); l <= h {
+			s.add(l-'a'+'A', h-'a'+'A')
+		}
+		if l, h := max(lo, 'A'), min(hi, 'Z'); l <= h {
+			s.add(l-'A'+'a', h-'A'+'a')
 		}
 	}
-	return in != s.not
 }
 
 func (s *runeSet) contains(r rune) bool {
@@ -37,10 +41,6 @@ func (s *runeSet) contains(r rune) bool {
 
 // write appends the set in the syntax of Go's regexp.
 func (s *runeSet) write(b *strings.Builder) {
-	if s.fold {
-		b.WriteString("(?i:")
-		defer b.WriteByte(')')
-	}
 	switch {
 	case len(s.ranges) == 0 && s.not:
 		b.WriteString("(?s:.)")
@@ -60,26 +60,6 @@ func (s *runeSet) write(b *strings.Builder) {
 		}
 	}
 	b.WriteByte(']')
-}
-
-// complement adds all that other has not.
-func (s *runeSet) complement(other *runeSet) {
-	type span struct{ lo, hi rune }
-	var spans []span
-	for i := 0; i < len(other.ranges); i += 2 {
-		spans = append(spans, span{other.ranges[i], other.ranges[i+1]})
-	}
-	sort.Slice(spans, func(i, j int) bool { return spans[i].lo < spans[j].lo })
-	next := rune(0)
-	for _, sp := range spans {
-		if sp.lo > next {
-			s.add(next, sp.lo-1)
-		}
-		next = max(next, sp.hi+1)
-	}
-	if next <= unicode.MaxRune {
-		s.add(next, unicode.MaxRune)
-	}
 }
 
 // runeClasses are the named classes: those of the C locale, in which
