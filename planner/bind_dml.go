@@ -323,7 +323,7 @@ func (b *binder) whereOf(s *scope, where ast.Expr) ([]expr.Expr, error) {
 // assignments binds SET clauses into out, one for each column returned.
 func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *[]Assignment) ([]writeColumn, error) {
 	s.clause, s.srf = inUpdate, srfUse{}
-	var columns []writeColumn
+	var columns, all []writeColumn
 	for i := range set {
 		c := &set[i]
 		var targets []writeColumn
@@ -338,12 +338,18 @@ func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *
 		if err != nil {
 			return nil, err
 		}
+		all = append(all, targets...)
 		for k := range targets {
-			*out = append(*out, Assignment{Target: targets[k].target, Value: values[k]})
+			fresh, err := b.assignInto(s, row, &targets[k], values[k], out, columns)
+			if err != nil {
+				return nil, err
+			}
+			if fresh {
+				columns = append(columns, targets[k])
+			}
 		}
-		columns = append(columns, targets...)
 	}
-	return columns, b.checkTwice(columns, func(w *writeColumn) error {
+	return columns, b.checkTwice(all, func(w *writeColumn) error {
 		return pgerr.New(pgerr.SyntaxError, "multiple assignments to same column \"%s\"", w.target.Name)
 	})
 }
@@ -402,6 +408,9 @@ func (b *binder) setValues(s *scope, t *catalog.Table, c *ast.SetClause, targets
 
 func (b *binder) setValue(s *scope, t *catalog.Table, w *writeColumn, v ast.Expr) (expr.Expr, error) {
 	if _, ok := v.(*ast.Default); ok {
+		if len(w.steps) > 0 {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot set an array element to DEFAULT").At(b.pos(w.at))
+		}
 		if w.declared >= 0 && t.Columns[w.declared].Generated != "" {
 			return &expr.Const{T: w.target.T}, nil
 		}

@@ -80,6 +80,11 @@ func (b *binder) insertSource(parent *scope, n *insertStmt, stmt *ast.Insert) er
 	if v, ok := src.Body.(*ast.ValuesClause); ok && src.With == nil && len(src.OrderBy) == 0 && src.Limit == nil && src.Offset == nil {
 		return b.insertValues(parent, n, v, explicit, stmt.Overriding)
 	}
+	for i := range n.targets {
+		if w := &n.targets[i]; len(w.steps) > 0 {
+			return pgerr.Unsupported("INSERT of array elements from a query").WithHint("Select the whole array.").At(b.pos(w.at))
+		}
+	}
 	q, err := b.query(parent, src, wantedTypes(n.targets))
 	if err != nil {
 		return err
@@ -158,6 +163,9 @@ func (b *binder) insertValues(parent *scope, n *insertStmt, v *ast.ValuesClause,
 			body.rows[r][i] = e
 		}
 	}
+	if err := b.gatherElements(s, n, body.rows); err != nil {
+		return err
+	}
 	q := &query{body: body}
 	for i := range n.targets {
 		w := &n.targets[i]
@@ -199,6 +207,9 @@ func rowsType(rows [][]expr.Expr, i int) (t types.T) {
 
 func (b *binder) insertValue(s *scope, t *catalog.Table, w *writeColumn, x ast.Expr, over ast.Overriding) (expr.Expr, error) {
 	if _, ok := x.(*ast.Default); ok {
+		if len(w.steps) > 0 {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot set an array element to DEFAULT").At(b.pos(w.at))
+		}
 		return b.defaultOrNull(t, w)
 	}
 	if err := b.insertable(t, w, over); err != nil {

@@ -16,6 +16,8 @@ type writeColumn struct {
 	declared int     // index into Table.Columns, -1 for a free attribute
 	known    types.T // of a free attribute: the type seen so far; OID 0 if new
 	at       ast.Pos
+	steps    []ast.TargetStep // subscripts: only an element or a slice is written
+	slice    bool             // a slice
 }
 
 // lookupTarget finds the table that a statement writes.
@@ -37,20 +39,14 @@ func (b *binder) lookupTarget(ref *ast.Table, verb string) (*catalog.Table, erro
 // need not be known. dep is the table's place in Deps.
 func (b *binder) writeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (writeColumn, error) {
 	w := writeColumn{at: c.At}
-	if len(c.Steps) > 0 {
-		what := "assignment to an array element"
-		if c.Steps[0].Field != "" {
-			what = "assignment to a field of a composite column"
-		}
-		return w, pgerr.Unsupported(what).WithHint("Assign the whole value.").At(b.pos(c.At))
-	}
 	if i := declaredColumn(t, c.Name); i >= 0 {
-		return declaredTarget(t, i, c.At), nil
+		w = declaredTarget(t, i, c.At)
+		return w, b.targetSteps(&w, c)
 	}
 	if c.Name == attributesName {
 		w.declared = -1
 		w.target = WriteTarget{Kind: ScanAttributes, Name: c.Name, T: types.Of(types.JSONB)}
-		return w, nil
+		return w, b.targetSteps(&w, c)
 	}
 	if err := b.checkFreeName(c); err != nil {
 		return w, err
@@ -65,7 +61,7 @@ func (b *binder) writeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (wr
 		w.target.Attr, w.known = a.ID, a.T
 	}
 	b.deps.Attrs = append(b.deps.Attrs, AttrDep{Table: dep, Name: c.Name, T: a.T, Unknown: !ok})
-	return w, nil
+	return w, b.targetSteps(&w, c)
 }
 
 func declaredTarget(t *catalog.Table, i int, at ast.Pos) writeColumn {
@@ -85,15 +81,15 @@ func (b *binder) checkFreeName(c *ast.InsertColumn) error {
 	return pgerr.At(catalog.CheckColumnName(b.env.Limits, c.Name), b.pos(c.At))
 }
 
-// checkTwice refuses a column that is named twice.
+// checkTwice refuses a column that is named twice, but for elements of an array.
 func (b *binder) checkTwice(list []writeColumn, refuse func(w *writeColumn) error) error {
-	seen := make(map[string]bool, len(list))
+	seen := make(map[string]int, len(list))
 	for i := range list {
 		name := list[i].target.Name
-		if seen[name] {
+		if at, again := seen[name]; again && (len(list[i].steps) == 0 || len(list[at].steps) == 0) {
 			return refuse(&list[i])
 		}
-		seen[name] = true
+		seen[name] = i
 	}
 	return nil
 }
@@ -101,6 +97,9 @@ func (b *binder) checkTwice(list []writeColumn, refuse func(w *writeColumn) erro
 // assign converts a value to what the target column takes (PostgreSQL's
 // transformAssignedExpr).
 func (b *binder) assign(w *writeColumn, e expr.Expr, pos int) (expr.Expr, error) {
+	if len(w.steps) > 0 {
+		return b.assignElement(w, e, pos)
+	}
 	t := e.Type()
 	if w.target.Kind == ScanAttributes {
 		if t.OID == types.JSON {
@@ -140,6 +139,7 @@ func wantedTypes(list []writeColumn) wanted {
 	w := make(wanted, len(list))
 	for i := range list {
 		switch {
+		case len(list[i].steps) > 0:
 		case list[i].declared >= 0 || list[i].target.Kind == ScanAttributes:
 			w[i] = types.Of(list[i].target.T.OID)
 		case list[i].known.OID != 0 && list[i].known.OID != types.Variant:
