@@ -2,6 +2,7 @@ package planner
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/ast"
@@ -37,6 +38,9 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	if agg {
 		s.agg++
 		defer func() { s.agg-- }()
+	}
+	if err := b.checkArgNames(f); err != nil {
+		return nil, err
 	}
 	args := make([]expr.Expr, 0, len(f.Args))
 	form := expr.Form{Variadic: f.Variadic}
@@ -88,7 +92,28 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 			return nil, err
 		}
 	}
+	if last := len(o.Args) - 1; f.Variadic && o.Variadic && o.Args[last] == types.Any && types.ElemOf(coerced[last]) == 0 {
+		return nil, pgerr.New(pgerr.DatatypeMismatch, "VARIADIC argument must be an array").At(b.startPos(f.Args[last]))
+	}
 	return expr.NewCallForm(b.env.Fn, o, coerced, args, form, pos)
+}
+
+// checkArgNames refuses a name given twice, and an argument without one behind
+// one that has.
+func (b *binder) checkArgNames(f *ast.FuncCall) error {
+	var names []string
+	for _, a := range f.Args {
+		n, ok := a.(*ast.NamedArg)
+		switch {
+		case !ok && len(names) > 0:
+			return pgerr.New(pgerr.SyntaxError, "positional argument cannot follow named argument").At(b.startPos(a))
+		case ok && slices.Contains(names, n.Name):
+			return pgerr.New(pgerr.SyntaxError, "argument name \"%s\" used more than once", n.Name).At(b.pos(n.At))
+		case ok:
+			names = append(names, n.Name)
+		}
+	}
+	return nil
 }
 
 // qualified puts the schema into the error for a function that was named with
