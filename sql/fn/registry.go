@@ -22,9 +22,15 @@ func register(list ...*Overload) {
 			o.OID = operatorOID(o)
 			operators[o.Name] = append(operators[o.Name], o)
 			operatorsO = append(operatorsO, o)
+			registerProc(o)
 			continue
 		}
 		o.OID = functionOID(o)
+		if derived := byOID[o.OID]; derived != nil {
+			// An operator's function that a family has by itself.
+			*derived = *o
+			continue
+		}
 		functions[o.Name] = append(functions[o.Name], o)
 		overloads = append(overloads, o)
 		byOID[o.OID] = o
