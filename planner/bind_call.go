@@ -24,6 +24,11 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	}
 	agg := isAggregate(among)
 	if !agg {
+		if f.Star {
+			if _, _, err := fn.ResolveOverload(f.Name.Object, among, nil, false, nil); err != nil {
+				return nil, pgerr.At(qualified(err, &f.Name), pos)
+			}
+		}
 		if err := notAggregate(f, pos); err != nil {
 			return nil, err
 		}
