@@ -114,7 +114,7 @@ func decodeHex(s string) (string, error) {
 	var b []byte
 	half, have := byte(0), false
 	for _, r := range s {
-		if strings.ContainsRune(" \t\n\r", r) {
+		if !have && strings.ContainsRune(" \t\n\r", r) {
 			continue
 		}
 		d := strings.IndexRune("0123456789abcdef", r|0x20)

@@ -64,6 +64,24 @@ func AllOperators() []*Overload { return operatorsO }
 // ByOID finds a function by its OID, or returns nil.
 func ByOID(oid types.OID) *Overload { return byOID[oid] }
 
+// OperatorByOID finds an operator by its OID, or returns nil.
+func OperatorByOID(oid types.OID) *Overload {
+	for _, o := range operatorsO {
+		if o.OID == oid {
+			return o
+		}
+	}
+	return nil
+}
+
+// OperatorSignature shows an operator as regoperator does: +(integer,integer).
+func (o *Overload) OperatorSignature() string {
+	if len(o.Args) == 1 {
+		return o.Name + "(NONE," + types.TypeName(o.Args[0]) + ")"
+	}
+	return o.Signature()
+}
+
 // Names returns the names of all functions, sorted.
 func Names() []string {
 	names := make([]string, 0, len(functions))

@@ -52,7 +52,9 @@ func similarPattern(s, esc string) (re string, separators int, err error) {
 		ch := s[i : i+n]
 		i += n
 		switch {
-		case esc != "" && ch == esc && i < len(s):
+		case esc != "" && ch == esc && i == len(s):
+			// An escape character at the end escapes nothing.
+		case esc != "" && ch == esc:
 			if s[i] == '"' && !inBracket {
 				if separators++; separators > 2 {
 					return "", 0, pgerr.New("2200C", "SQL regular expression may not contain more than two escape-double-quote separators")
