@@ -267,7 +267,7 @@ func arrayFill(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if len(lengths) > maxDimensions {
 		return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(lengths), maxDimensions)
 	}
-	if slices.ContainsFunc(lengths, datum.Datum.IsNull) {
+	if slices.ContainsFunc(lengths, datum.Datum.IsNull) || len(a) > 2 && slices.ContainsFunc(arrayOf(a[2]).Elems, datum.Datum.IsNull) {
 		return datum.Null, pgerr.New(pgerr.NullValueNotAllowed, "dimension values cannot be null")
 	}
 	out := &types.Array{Elem: a[0].OID}
