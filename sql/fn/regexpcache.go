@@ -13,6 +13,9 @@ import (
 type regexpARE struct {
 	tree *areTree
 	fast *regexp.Regexp // nil: beyond Go's
+	// loose matches where the expression does, and elsewhere; it is there for
+	// those beyond Go's, and may be nil.
+	loose *regexp.Regexp
 }
 
 // matches reports whether there is a match anywhere in s.
@@ -20,7 +23,7 @@ func (re *regexpARE) matches(c *Context, s string) (bool, error) {
 	if re.fast != nil {
 		return re.fast.MatchString(s), nil
 	}
-	m, err := newMatcher(c, re.tree, s).find(0)
+	m, err := re.in(c, s).search(0)
 	return m != nil, err
 }
 
@@ -44,8 +47,9 @@ func (re *regexpARE) in(c *Context, s string) *finder {
 func (f *finder) next(from int) ([]int, error) {
 	re := f.re
 	if re.fast == nil || from > 0 && re.tree.leftContext {
-		return f.m.find(from)
+		return f.search(from)
 	}
+	f.m.reset()
 	at := re.fast.FindStringIndex(f.s[from:])
 	switch {
 	case at == nil:
@@ -57,6 +61,28 @@ func (f *finder) next(from int) ([]int, error) {
 	}
 	return f.m.between(from+at[0], from+at[1]), f.m.err
 }
+
+// search finds the next match without fast. From where loose could match on, it
+// tries the next looseSteps characters, then asks loose again.
+func (f *finder) search(from int) ([]int, error) {
+	for at := from; at <= len(f.s); {
+		if f.re.loose != nil {
+			found := f.re.loose.FindStringIndex(f.s[at:])
+			if found == nil {
+				return nil, nil
+			}
+			at += found[0]
+		}
+		m, next, err := f.m.find(at, looseSteps)
+		if m != nil || err != nil {
+			return m, err
+		}
+		at = next
+	}
+	return nil, nil
+}
+
+const looseSteps = 16
 
 // compiled holds the expressions compiled last, for all sessions.
 var compiled = struct {
@@ -87,14 +113,13 @@ func compileARE(pattern string, f areFlags) (*regexpARE, error) {
 		return nil, err
 	}
 	re = &regexpARE{tree: tree}
-	if !tree.beyond {
-		var b strings.Builder
-		tree.root.writeGo(&b)
-		// What is too large for Go's is left to areMatcher.
-		if re.fast, err = regexp.Compile(b.String()); err == nil {
-			re.fast.Longest()
-		} else {
-			re.fast = nil
+	// What is too large for Go's is left to areMatcher.
+	if text := tree.goSyntax(); len(text) <= maxGoSyntax {
+		if compiled, err := regexp.Compile(text); err == nil && tree.beyond {
+			re.loose = compiled
+		} else if err == nil {
+			compiled.Longest()
+			re.fast = compiled
 		}
 	}
 	compiled.Lock()

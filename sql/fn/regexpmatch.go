@@ -33,7 +33,7 @@ type areSpot struct{ node, at int }
 const areMaxHeld = 4 << 20
 
 func newMatcher(c *Context, t *areTree, s string) *areMatcher {
-	return &areMatcher{c: c, t: t, s: s, memo: map[areSpot][]int{}, caps: make([]int, 2*len(t.groups))}
+	return &areMatcher{c: c, t: t, s: s, caps: make([]int, 2*len(t.groups))}
 }
 
 // step counts work, and notices that the statement was cancelled.
@@ -44,17 +44,27 @@ func (m *areMatcher) step() bool {
 	return m.err == nil
 }
 
-// find finds the first match that starts at offset from or later: the offsets
-// of match and groups, or nil.
-func (m *areMatcher) find(from int) ([]int, error) {
-	for i := from; i <= len(m.s); {
+// reset forgets what was found out, to make room.
+func (m *areMatcher) reset() {
+	if m.held > 0 {
+		clear(m.memo)
+		m.held = 0
+	}
+}
+
+// find finds the first match that starts at offset from or one of the steps
+// characters behind it: the offsets of match and groups, or nil and where to go on.
+func (m *areMatcher) find(from, steps int) (found []int, next int, err error) {
+	m.reset()
+	i := from
+	for ; i <= len(m.s) && steps > 0; steps-- {
 		if found := m.findAt(i); found != nil || m.err != nil {
-			return found, m.err
+			return found, i, m.err
 		}
 		_, size := utf8.DecodeRuneInString(m.s[i:])
 		i += max(size, 1)
 	}
-	return nil, m.err
+	return nil, i, m.err
 }
 
 // findAt finds the match that starts at i, or nil.
@@ -132,13 +142,23 @@ func (m *areMatcher) ends(n *areNode, i int) []int {
 			list = append(list, m.ends(s, i)...)
 		}
 	case areRepeat:
+		if n.subs[0].kind == areChars {
+			return m.keep(spot, m.charEnds(n, i))
+		}
 		list = m.repeatEnds(n, i)
 	case areLook:
 		if m.looks(n, i) != n.not {
 			list = []int{i}
 		}
 	}
-	list = distinctSorted(list)
+	return m.keep(spot, distinctSorted(list))
+}
+
+// keep remembers the ends of a node; too many of them are 53200.
+func (m *areMatcher) keep(spot areSpot, list []int) []int {
+	if m.memo == nil {
+		m.memo = map[areSpot][]int{}
+	}
 	m.memo[spot] = list
 	if m.held += len(list) + 4; m.held > areMaxHeld && m.err == nil {
 		m.err = pgerr.New(pgerr.OutOfMemory, "regular expression failed: out of memory").
@@ -156,6 +176,22 @@ func distinctSorted(list []int) []int {
 		}
 	}
 	return out
+}
+
+// charEnds are the ends of a repeated character.
+func (m *areMatcher) charEnds(n *areNode, i int) []int {
+	var list []int
+	set := n.subs[0].set
+	for count := 0; ; count++ {
+		if count >= n.min {
+			list = append(list, i)
+		}
+		r, size := utf8.DecodeRuneInString(m.s[i:])
+		if size == 0 || n.max >= 0 && count == n.max || !set.has(r) {
+			return list
+		}
+		i += size
+	}
 }
 
 // repeatEnds goes on from the offsets that are new, after each repetition.
