@@ -57,25 +57,30 @@ func (f *areFlags) set(r rune) bool {
 }
 
 // embeddedFlags takes director (***=) and options such as (?i) off the start
-// of a pattern; ok is false if the options are wrong.
-func embeddedFlags(pattern string, f areFlags) (rest string, g areFlags, ok bool) {
+// of a pattern; what says what is wrong with them.
+func embeddedFlags(pattern string, f areFlags) (rest string, g areFlags, what string) {
 	if rest, ok := strings.CutPrefix(pattern, "***="); ok {
 		f.literal = true
-		return rest, f, true
+		return rest, f, ""
 	}
-	pattern = strings.TrimPrefix(pattern, "***:")
+	if rest, ok := strings.CutPrefix(pattern, "***"); ok {
+		if !strings.HasPrefix(rest, ":") {
+			return "", f, areBadDirector
+		}
+		pattern = rest[1:]
+	}
 	if f.literal || len(pattern) < 3 || pattern[:2] != "(?" || !isLetter(pattern[2]) {
-		return pattern, f, true
+		return pattern, f, ""
 	}
 	for i := 2; i < len(pattern); i++ {
 		if pattern[i] == ')' {
-			return pattern[i+1:], f, true
+			return pattern[i+1:], f, ""
 		}
 		if !isLetter(pattern[i]) || !f.set(rune(pattern[i])) {
 			break
 		}
 	}
-	return "", f, false
+	return "", f, areBadOption
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

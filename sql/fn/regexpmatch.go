@@ -38,7 +38,8 @@ func newMatcher(c *Context, t *areTree, s string) *areMatcher {
 
 // step counts work, and notices that the statement was cancelled.
 func (m *areMatcher) step() bool {
-	if m.steps++; m.steps&1023 == 0 && m.c != nil && m.c.Context != nil && m.err == nil {
+	if m.steps++; m.steps >= 1024 && m.c != nil && m.c.Context != nil && m.err == nil {
+		m.steps = 0
 		m.err = m.c.Err()
 	}
 	return m.err == nil
@@ -105,25 +106,6 @@ func hasOffset(list []int, at int) bool {
 
 // ends lists where a match of n that starts at i can end, ascending.
 func (m *areMatcher) ends(n *areNode, i int) []int {
-	switch n.kind {
-	case areEmpty:
-		return []int{i}
-	case areChars:
-		r, size := utf8.DecodeRuneInString(m.s[i:])
-		if size > 0 && n.set.has(r) {
-			return []int{i + size}
-		}
-		return nil
-	case areGroup:
-		return m.ends(n.subs[0], i)
-	case areBackRef:
-		return m.ends(m.t.groups[n.n], i)
-	case areAssert:
-		if m.holds(n.assert, i) {
-			return []int{i}
-		}
-		return nil
-	}
 	spot := areSpot{n.id, i}
 	if list, ok := m.memo[spot]; ok {
 		return list
@@ -131,38 +113,62 @@ func (m *areMatcher) ends(n *areNode, i int) []int {
 	if !m.step() {
 		return nil
 	}
-	var list []int
-	switch n.kind {
-	case areConcat:
-		for _, j := range m.ends(n.subs[0], i) {
-			list = append(list, m.ends(n.subs[1], j)...)
-		}
-	case areAlt:
-		for _, s := range n.subs {
-			list = append(list, m.ends(s, i)...)
-		}
-	case areRepeat:
-		if n.subs[0].kind == areChars {
-			return m.keep(spot, m.charEnds(n, i))
-		}
-		list = m.repeatEnds(n, i)
-	case areLook:
-		if m.looks(n, i) != n.not {
-			list = []int{i}
-		}
-	}
-	return m.keep(spot, distinctSorted(list))
-}
-
-// keep remembers the ends of a node; too many of them are 53200.
-func (m *areMatcher) keep(spot areSpot, list []int) []int {
 	if m.memo == nil {
 		m.memo = map[areSpot][]int{}
 	}
+	list := m.endsFrom(n, []int{i})
 	m.memo[spot] = list
 	if m.held += len(list) + 4; m.held > areMaxHeld && m.err == nil {
 		m.err = pgerr.New(pgerr.OutOfMemory, "regular expression failed: out of memory").
 			WithHint("The expression has too many ways to match a text of %d bytes.", len(m.s))
+	}
+	return list
+}
+
+// endsFrom lists where matches of n that start at any of starts can end, both
+// ascending. It may return starts.
+func (m *areMatcher) endsFrom(n *areNode, starts []int) []int {
+	m.steps += len(starts)
+	if len(starts) == 0 || !m.step() {
+		return nil
+	}
+	switch n.kind {
+	case areEmpty:
+		return starts
+	case areConcat:
+		return m.endsFrom(n.subs[1], m.endsFrom(n.subs[0], starts))
+	case areGroup:
+		return m.endsFrom(n.subs[0], starts)
+	case areBackRef:
+		return m.endsFrom(m.t.groups[n.n], starts)
+	case areRepeat:
+		if len(starts) == 1 && n.subs[0].kind == areChars {
+			return m.charEnds(n, starts[0])
+		}
+		return m.repeatEnds(n, starts)
+	}
+	var list []int
+	if n.kind == areAlt {
+		for _, s := range n.subs {
+			list = append(list, m.endsFrom(s, starts)...)
+		}
+		return distinctSorted(list)
+	}
+	for _, i := range starts {
+		switch n.kind {
+		case areChars:
+			if r, size := utf8.DecodeRuneInString(m.s[i:]); size > 0 && n.set.has(r) {
+				list = append(list, i+size)
+			}
+		case areAssert:
+			if m.holds(n.assert, i) {
+				list = append(list, i)
+			}
+		case areLook:
+			if m.looks(n, i) != n.not {
+				list = append(list, i)
+			}
+		}
 	}
 	return list
 }
@@ -191,13 +197,14 @@ func (m *areMatcher) charEnds(n *areNode, i int) []int {
 			return list
 		}
 		i += size
+		m.steps++
 	}
 }
 
 // repeatEnds goes on from the offsets that are new, after each repetition.
-func (m *areMatcher) repeatEnds(n *areNode, i int) []int {
+func (m *areMatcher) repeatEnds(n *areNode, starts []int) []int {
 	var list []int
-	current, seen := []int{i}, map[int]bool{}
+	current, seen := starts, map[int]bool{}
 	for count := 0; len(current) > 0 && m.step(); count++ {
 		if count >= n.min {
 			fresh := current[:0:0]
@@ -213,13 +220,9 @@ func (m *areMatcher) repeatEnds(n *areNode, i int) []int {
 		if n.max >= 0 && count == n.max {
 			break
 		}
-		var next []int
-		for _, j := range current {
-			next = append(next, m.ends(n.subs[0], j)...)
-		}
-		current = distinctSorted(next)
+		current = m.endsFrom(n.subs[0], current)
 	}
-	return list
+	return distinctSorted(list)
 }
 
 // looks reports whether a lookahead's or lookbehind's expression matches at i.

@@ -9,18 +9,19 @@ import (
 
 // The errors of the parser, in PostgreSQL's words.
 const (
-	areBadOption  = "invalid embedded option"
-	areBadRepeat  = "quantifier operand invalid"
-	areBadParens  = "parentheses () not balanced"
-	areBadBracket = "brackets [] not balanced"
-	areBadBraces  = "braces {} not balanced"
-	areBadCount   = "invalid repetition count(s)"
-	areBadEscape  = "invalid escape \\ sequence"
-	areBadRange   = "invalid character range"
-	areBadClass   = "invalid character class"
-	areBadCollate = "invalid collating element"
-	areBadRef     = "invalid backreference number"
-	areTooComplex = "regular expression is too complex"
+	areBadDirector = "invalid regexp (reg version 0.8)"
+	areBadOption   = "invalid embedded option"
+	areBadRepeat   = "quantifier operand invalid"
+	areBadParens   = "parentheses () not balanced"
+	areBadBracket  = "brackets [] not balanced"
+	areBadBraces   = "braces {} not balanced"
+	areBadCount    = "invalid repetition count(s)"
+	areBadEscape   = "invalid escape \\ sequence"
+	areBadRange    = "invalid character range"
+	areBadClass    = "invalid character class"
+	areBadCollate  = "invalid collating element"
+	areBadRef      = "invalid backreference number"
+	areTooComplex  = "regular expression is too complex"
 )
 
 const (
@@ -48,9 +49,9 @@ type areParser struct {
 // parseARE parses a pattern; errors are 2201B.
 func parseARE(pattern string, f areFlags) (*areTree, error) {
 	p := areParser{}
-	var ok bool
-	if p.s, p.f, ok = embeddedFlags(pattern, f); !ok {
-		return nil, invalidRegexp(areBadOption)
+	var what string
+	if p.s, p.f, what = embeddedFlags(pattern, f); what != "" {
+		return nil, invalidRegexp(what)
 	}
 	p.tree.groups = []*areNode{nil}
 	if p.f.literal {
