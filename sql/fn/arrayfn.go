@@ -267,6 +267,10 @@ func arrayFill(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if len(lengths) > maxDimensions {
 		return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(lengths), maxDimensions)
 	}
+	if len(a) > 2 && len(arrayOf(a[2]).Elems) != len(lengths) && !slices.ContainsFunc(append(lengths[:len(lengths):len(lengths)], arrayOf(a[2]).Elems...), datum.Datum.IsNull) {
+		return datum.Null, pgerr.New(pgerr.ArraySubscriptError, "wrong number of array subscripts").
+			WithDetail("Low bound array has different size than dimensions array.")
+	}
 	if slices.ContainsFunc(lengths, datum.Datum.IsNull) || len(a) > 2 && slices.ContainsFunc(arrayOf(a[2]).Elems, datum.Datum.IsNull) {
 		return datum.Null, pgerr.New(pgerr.NullValueNotAllowed, "dimension values cannot be null")
 	}
@@ -282,10 +286,6 @@ func arrayFill(_ *Context, a []datum.Datum) (datum.Datum, error) {
 		d := types.Dim{Len: int32(l.I), Lower: 1}
 		if len(a) > 2 {
 			lower := arrayOf(a[2]).Elems
-			if len(lower) != len(lengths) {
-				return datum.Null, pgerr.New(pgerr.ArraySubscriptError, "wrong number of array subscripts").
-					WithDetail("Low bound array has different size than dimensions array.")
-			}
 			d.Lower = int32(lower[i].I)
 		}
 		if total *= l.I; total > maxParts {

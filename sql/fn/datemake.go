@@ -80,7 +80,7 @@ func timeFields(a []datum.Datum) (int64, error) {
 
 func makeTimestamp(a []datum.Datum) (int64, error) {
 	d, err := makeDate(nil, a[:3])
-	if y := a[0].I; err != nil && (y <= 0 || y > 5874897) {
+	if y := a[0].I; err != nil && y <= 0 {
 		// Unlike make_date this shows the year as it was given.
 		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "date field value out of range: %d-%02d-%02d", y, a[1].I, a[2].I)
 	}

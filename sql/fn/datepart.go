@@ -153,6 +153,11 @@ func timestampPart(unit string, local, instant int64) (part, bool) {
 	c := civilOf(local)
 	switch unit {
 	case "epoch":
+		if instant > math.MaxInt64-unixToEpoch*usecPerSec {
+			// The last 30 years don't fit.
+			sum, err := addDecimal(apd.New(instant, -6), decimalOf(unixToEpoch))
+			return part{exact: sum}, err == nil
+		}
 		return part{value: instant + unixToEpoch*usecPerSec, scale: 6}, true
 	case "julian":
 		day := quotient(decimalOf(c.timeOfDay()), decimalOf(usecPerDay), divScale(decimalOf(c.timeOfDay()), decimalOf(usecPerDay)), true)

@@ -72,6 +72,7 @@ var specialArguments = map[string][]string{
 	"repeat 1": {"0", "1", "3", "-1"}, "lpad 1": {"0", "3", "10", "-1"}, "rpad 1": {"0", "3", "10", "-1"}, "factorial 0": {"0", "1", "5", "20", "30", "-1"},
 	"generate_series 2": {"1", "2", "-1", "0", "NaN"}, "generate_series 0": {"1", "3", "0", "-2"}, "generate_series 1": {"3", "5", "-1", "4"},
 	"generate_series 0 timestamp without time zone": timeSeries, "generate_series 1 timestamp without time zone": timeSeries, "generate_series 0 timestamp with time zone": timeSeries, "generate_series 1 timestamp with time zone": timeSeries,
+	"to_char 0 interval":         {"0", "1 day", "-1 day", "1 year 2 mons 3 days 04:05:06.789", "-04:05:06", "100 hours", "15 minutes"},
 	"generate_series 2 interval": {"1 day", "1 month", "-1 day", "0", "40 days"},
 	"array_to_string 1":          {",", "", "--"}, "array_to_string 2": {"*", ""}, "string_to_array 1": {",", "", "b", "bc"}, "string_to_array 2": {"", "a", "c"},
 	"split_part 2": {"1", "2", "-1", "0", "-9", "9"}, "split_part 1": {",", "", "b", "ab"},
