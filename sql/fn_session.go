@@ -17,8 +17,12 @@ func (s *Session) fnContext(ctx context.Context) *fn.Context {
 	if s.tx != nil {
 		started = s.tx.started
 	}
+	stmt := s.stmtTime
+	if stmt.Before(started) {
+		stmt = started // the statement that opened the transaction began with it
+	}
 	info := sessionInfo{s: s, ctx: ctx}
-	return &fn.Context{Context: ctx, Format: s.format, TxnTime: started, StmtTime: s.stmtTime, Session: info, Resolver: resolver{s: s, ctx: ctx}}
+	return &fn.Context{Context: ctx, Format: s.format, TxnTime: started, StmtTime: stmt, Session: info, Resolver: resolver{s: s, ctx: ctx}}
 }
 
 // sessionInfo implements fn.Session.
