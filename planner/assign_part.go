@@ -8,6 +8,9 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
+// partial reports whether only a part of the column is written.
+func (w *writeColumn) partial() bool { return len(w.steps) > 0 || w.parts != nil }
+
 // partAllowed refuses what cannot be assigned to in part: all but a jsonb by
 // subscripts.
 func (b *binder) partAllowed(w *writeColumn, c *ast.InsertColumn) error {
@@ -25,8 +28,6 @@ func (b *binder) partAllowed(w *writeColumn, c *ast.InsertColumn) error {
 		case t == types.Variant:
 			return pgerr.New(pgerr.DatatypeMismatch, "attribute \"%s\" holds values of several types: only a jsonb can be assigned to in part", c.Name).
 				WithHint("Assign the whole value.").At(b.pos(c.At))
-		case t != types.JSONB && types.ElemOf(t) != 0:
-			return pgerr.Unsupported("assignment to an array element").WithHint("Assign the whole value.").At(b.pos(c.At))
 		case t != types.JSONB:
 			return pgerr.New(pgerr.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", types.TypeName(t)).At(b.pos(c.At))
 		case step.Index.Slice:
@@ -40,15 +41,15 @@ func (b *binder) partAllowed(w *writeColumn, c *ast.InsertColumn) error {
 // if the statement has assigned to it before, else the column of row; NULL
 // without a row.
 func (b *binder) bindPart(s *scope, row *tableRel, w *writeColumn, soFar expr.Expr) error {
-	if w.steps == nil {
+	if w.parts == nil {
 		return nil
 	}
-	for i := range w.steps {
-		x, err := b.expr(s, w.steps[i].Index.Lower)
+	for i := range w.parts {
+		x, err := b.expr(s, w.parts[i].Index.Lower)
 		if err != nil {
 			return err
 		}
-		if x, err = expr.JSONBIndex(b.env.Fn, x, b.pos(w.steps[i].Index.Lower.Pos())); err != nil {
+		if x, err = expr.JSONBIndex(b.env.Fn, x, b.pos(w.parts[i].Index.Lower.Pos())); err != nil {
 			return err
 		}
 		w.index = append(w.index, x)
@@ -72,7 +73,7 @@ func (b *binder) bindPart(s *scope, row *tableRel, w *writeColumn, soFar expr.Ex
 // or -1.
 func partAt(columns []writeColumn, name string) int {
 	for i := range columns {
-		if columns[i].target.Name == name && columns[i].steps != nil {
+		if columns[i].target.Name == name && columns[i].parts != nil {
 			return i
 		}
 	}

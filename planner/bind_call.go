@@ -2,6 +2,7 @@ package planner
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/ast"
@@ -26,6 +27,11 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	}
 	agg := isAggregate(among)
 	if !agg {
+		if f.Star {
+			if _, _, err := fn.ResolveOverload(f.Name.Object, among, nil, false, nil); err != nil {
+				return nil, pgerr.At(qualified(err, &f.Name), pos)
+			}
+		}
 		if err := notAggregate(f, pos); err != nil {
 			return nil, err
 		}
@@ -40,6 +46,9 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	if agg {
 		s.agg++
 		defer func() { s.agg-- }()
+	}
+	if err := b.checkArgNames(f); err != nil {
+		return nil, err
 	}
 	args, form, err := b.callArgs(s, f, among)
 	if err != nil {
@@ -67,6 +76,9 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 		if err := b.setAllowed(s, pos); err != nil {
 			return nil, err
 		}
+	}
+	if last := len(o.Args) - 1; f.Variadic && o.Variadic && o.Args[last] == types.Any && types.ElemOf(coerced[last]) == 0 {
+		return nil, pgerr.New(pgerr.DatatypeMismatch, "VARIADIC argument must be an array").At(b.startPos(f.Args[last]))
 	}
 	if o.RowsOf != nil {
 		return b.recordCall(o, coerced, args, form, pos)
@@ -113,6 +125,24 @@ func (b *binder) callArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]ex
 		args = append(args, x)
 	}
 	return args, form, nil
+}
+
+// checkArgNames refuses a name given twice, and an argument without one behind
+// one that has.
+func (b *binder) checkArgNames(f *ast.FuncCall) error {
+	var names []string
+	for _, a := range f.Args {
+		n, ok := a.(*ast.NamedArg)
+		switch {
+		case !ok && len(names) > 0:
+			return pgerr.New(pgerr.SyntaxError, "positional argument cannot follow named argument").At(b.startPos(a))
+		case ok && slices.Contains(names, n.Name):
+			return pgerr.New(pgerr.SyntaxError, "argument name \"%s\" used more than once", n.Name).At(b.pos(n.At))
+		case ok:
+			names = append(names, n.Name)
+		}
+	}
+	return nil
 }
 
 // qualified puts the schema into the error for a function that was named with

@@ -330,7 +330,7 @@ func (b *binder) whereOf(s *scope, where ast.Expr) ([]expr.Expr, error) {
 // assignments binds SET clauses into out, one for each column returned.
 func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *[]Assignment) ([]writeColumn, error) {
 	s.clause, s.srf = inUpdate, srfUse{}
-	var columns []writeColumn
+	var columns, all []writeColumn
 	for i := range set {
 		c := &set[i]
 		var targets []writeColumn
@@ -348,16 +348,22 @@ func (b *binder) assignments(s *scope, row *tableRel, set []ast.SetClause, out *
 		if err != nil {
 			return nil, err
 		}
+		all = append(all, targets...)
 		for k := range targets {
-			if at := partAt(columns, targets[k].target.Name); at >= 0 && targets[k].steps != nil {
+			if at := partAt(columns, targets[k].target.Name); at >= 0 && targets[k].parts != nil {
 				(*out)[at].Value = values[k]
 				continue
 			}
-			*out = append(*out, Assignment{Target: targets[k].target, Value: values[k]})
-			columns = append(columns, targets[k])
+			fresh, err := b.assignInto(s, row, &targets[k], values[k], out, columns)
+			if err != nil {
+				return nil, err
+			}
+			if fresh {
+				columns = append(columns, targets[k])
+			}
 		}
 	}
-	return columns, b.checkTwice(columns, func(w *writeColumn) error {
+	return columns, b.checkTwice(all, func(w *writeColumn) error {
 		return pgerr.New(pgerr.SyntaxError, "multiple assignments to same column \"%s\"", w.target.Name)
 	})
 }
@@ -416,7 +422,7 @@ func (b *binder) setValues(s *scope, t *catalog.Table, c *ast.SetClause, targets
 
 func (b *binder) setValue(s *scope, t *catalog.Table, w *writeColumn, v ast.Expr) (expr.Expr, error) {
 	if _, ok := v.(*ast.Default); ok {
-		if w.steps != nil {
+		if len(w.steps) > 0 || w.parts != nil {
 			return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot set an array element to DEFAULT").At(b.pos(w.at))
 		}
 		if w.declared >= 0 && t.Columns[w.declared].Generated != "" {

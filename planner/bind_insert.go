@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
@@ -82,6 +84,12 @@ func (b *binder) insertSource(parent *scope, n *insertStmt, stmt *ast.Insert) er
 	}
 	if v, ok := src.Body.(*ast.ValuesClause); ok && src.With == nil && len(src.OrderBy) == 0 && src.Limit == nil && src.Offset == nil {
 		return b.insertValues(parent, n, v, explicit, stmt.Overriding)
+	}
+	for i := range n.targets {
+		w := &n.targets[i]
+		if again := slices.ContainsFunc(n.targets[:i], func(o writeColumn) bool { return o.target.Name == w.target.Name }); len(w.steps) > 0 || again {
+			return pgerr.Unsupported("INSERT of array elements from a query").WithHint("Select the whole array.").At(b.pos(w.at))
+		}
 	}
 	q, err := b.query(parent, src, wantedTypes(n.targets))
 	if err != nil {
@@ -171,6 +179,9 @@ func (b *binder) insertValues(parent *scope, n *insertStmt, v *ast.ValuesClause,
 			body.rows[r][i] = e
 		}
 	}
+	if err := b.gatherElements(s, n, body.rows); err != nil {
+		return err
+	}
 	q := &query{body: body}
 	for i := range n.targets {
 		w := &n.targets[i]
@@ -212,6 +223,9 @@ func rowsType(rows [][]expr.Expr, i int) (t types.T) {
 
 func (b *binder) insertValue(s *scope, t *catalog.Table, w *writeColumn, x ast.Expr, over ast.Overriding) (expr.Expr, error) {
 	if _, ok := x.(*ast.Default); ok || overridden(t, w, over) {
+		if len(w.steps) > 0 {
+			return nil, pgerr.New(pgerr.FeatureNotSupported, "cannot set an array element to DEFAULT").At(b.pos(w.at))
+		}
 		return b.defaultOrNull(t, w)
 	}
 	if err := b.insertable(t, w, over); err != nil {

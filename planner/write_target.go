@@ -16,8 +16,10 @@ type writeColumn struct {
 	declared int     // index into Table.Columns, -1 for a free attribute
 	known    types.T // of a free attribute: the type seen so far; OID 0 if new
 	at       ast.Pos
-	steps    []ast.TargetStep // of an assignment to a part of the value
-	index    []expr.Expr      // steps, once they are bound
+	steps    []ast.TargetStep // subscripts of an array: only an element or a slice is written
+	slice    bool             // a slice
+	parts    []ast.TargetStep // of an assignment to a part of a jsonb
+	index    []expr.Expr      // parts, once they are bound
 	whole    expr.Expr        // the value that the part is of
 }
 
@@ -40,11 +42,14 @@ func (b *binder) lookupTarget(ref *ast.Table, verb string) (*catalog.Table, erro
 // need not be known. dep is the table's place in Deps.
 func (b *binder) writeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (writeColumn, error) {
 	w, err := b.wholeColumn(t, dep, c)
-	if err == nil && len(c.Steps) > 0 {
-		w.steps = c.Steps
-		err = b.partAllowed(&w, c)
+	switch {
+	case err != nil || len(c.Steps) == 0:
+		return w, err
+	case types.ElemOf(w.arrayType().OID) != 0:
+		return w, b.targetSteps(&w, c)
 	}
-	return w, err
+	w.parts = c.Steps
+	return w, b.partAllowed(&w, c)
 }
 
 func (b *binder) wholeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (writeColumn, error) {
@@ -90,15 +95,15 @@ func (b *binder) checkFreeName(c *ast.InsertColumn) error {
 	return pgerr.At(catalog.CheckColumnName(b.env.Limits, c.Name), b.pos(c.At))
 }
 
-// checkTwice refuses a column that is named twice.
+// checkTwice refuses a column that is named twice, but for elements of an array.
 func (b *binder) checkTwice(list []writeColumn, refuse func(w *writeColumn) error) error {
-	seen := make(map[string]bool, len(list))
+	seen := make(map[string]int, len(list))
 	for i := range list {
 		name := list[i].target.Name
-		if seen[name] {
+		if at, again := seen[name]; again && !(list[i].partial() && list[at].partial()) {
 			return refuse(&list[i])
 		}
-		seen[name] = true
+		seen[name] = i
 	}
 	return nil
 }
@@ -106,8 +111,11 @@ func (b *binder) checkTwice(list []writeColumn, refuse func(w *writeColumn) erro
 // assign converts a value to what the target column takes (PostgreSQL's
 // transformAssignedExpr).
 func (b *binder) assign(w *writeColumn, e expr.Expr, pos int) (expr.Expr, error) {
+	if len(w.steps) > 0 {
+		return b.assignElement(w, e, pos)
+	}
 	t := e.Type()
-	if w.steps != nil {
+	if w.parts != nil {
 		return b.assignPart(w, e, pos)
 	}
 	if w.target.Kind == ScanAttributes {
@@ -148,6 +156,7 @@ func wantedTypes(list []writeColumn) wanted {
 	w := make(wanted, len(list))
 	for i := range list {
 		switch {
+		case len(list[i].steps) > 0:
 		case list[i].declared >= 0 || list[i].target.Kind == ScanAttributes:
 			w[i] = types.Of(list[i].target.T.OID)
 		case list[i].known.OID != 0 && list[i].known.OID != types.Variant:

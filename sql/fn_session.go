@@ -17,8 +17,12 @@ func (s *Session) fnContext(ctx context.Context) *fn.Context {
 	if s.tx != nil {
 		started = s.tx.started
 	}
+	stmt := s.stmtTime
+	if stmt.Before(started) {
+		stmt = started // the statement that opened the transaction began with it
+	}
 	info := sessionInfo{s: s, ctx: ctx}
-	return &fn.Context{Context: ctx, Format: s.format, TxnTime: started, StmtTime: s.stmtTime, Session: info, Resolver: resolver{s: s, ctx: ctx}}
+	return &fn.Context{Context: ctx, Format: s.format, TxnTime: started, StmtTime: stmt, Session: info, Resolver: resolver{s: s, ctx: ctx}}
 }
 
 // sessionInfo implements fn.Session.
@@ -87,6 +91,9 @@ func (i sessionInfo) SessionCU() (read, write int64) {
 	u := i.s.meter.Total()
 	return u.ReadCU, u.WriteCU
 }
+
+// Random implements fn.Session.
+func (i sessionInfo) Random() *fn.Random { return &i.s.random }
 
 func clientHost(addr net.Addr) string {
 	if addr == nil {

@@ -158,6 +158,15 @@ func sameArgs(have []types.OID, want []string) bool {
 	return true
 }
 
+// operatorName is the output of regoper: with the schema where the symbol alone
+// could mean another operator.
+func operatorName(o *fn.Overload) string {
+	if len(fn.Operators(o.Name)) > 1 {
+		return "pg_catalog." + o.Name
+	}
+	return o.Name
+}
+
 func operatorOID(kind types.OID, name string) (types.OID, error) {
 	symbol, args, signed := strings.Cut(name, "(")
 	symbol = strings.TrimSpace(symbol[strings.LastIndexByte(symbol, '.')+1:])
@@ -171,8 +180,12 @@ func operatorOID(kind types.OID, name string) (types.OID, error) {
 		}
 		return 0, pgerr.New(pgerr.AmbiguousFunction, "more than one operator named %s", symbol)
 	}
+	words := strings.Split(strings.TrimSuffix(args, ")"), ",")
+	if strings.EqualFold(strings.TrimSpace(words[0]), "none") {
+		words = words[1:]
+	}
 	for _, o := range list {
-		if sameArgs(o.Args, strings.Split(strings.TrimSuffix(args, ")"), ",")) {
+		if sameArgs(o.Args, words) {
 			return o.OID, nil
 		}
 	}
@@ -191,6 +204,14 @@ func (r resolver) ObjectName(kind types.OID, oid types.OID) (string, bool) {
 			return "", false
 		}
 		return types.FormatType(types.Of(oid)), true
+	case types.Regoper, types.Regoperator:
+		if o := fn.OperatorByOID(oid); o != nil {
+			if kind == types.Regoper {
+				return operatorName(o), true
+			}
+			return o.OperatorSignature(), true
+		}
+		return "", false
 	case types.Regproc, types.Regprocedure:
 		if f := fn.ByOID(oid); f != nil {
 			if kind == types.Regproc {

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/catalog"
@@ -88,6 +89,9 @@ func (r resolver) HasPrivilege(kind, role, object, privilege string) (bool, erro
 		}
 		who = ro.ID
 	}
+	if err := checkPrivilege(kind, privilege); err != nil {
+		return false, err
+	}
 	class, id := catalog.ClassTable, types.OID(0)
 	switch kind {
 	case "table", "column", "any_column", "sequence":
@@ -116,15 +120,24 @@ func (r resolver) HasPrivilege(kind, role, object, privilege string) (bool, erro
 	case "role":
 		target, ok := view.snap.RoleByName(object)
 		if !ok {
-			return strings.HasPrefix(object, "pg_") && r.isSuperuser(view, who), nil
+			if !strings.HasPrefix(object, "pg_") {
+				return false, pgerr.New(pgerr.UndefinedObject, "role %q does not exist", object)
+			}
+			return r.isSuperuser(view, who), nil
 		}
 		return r.isSuperuser(view, who) || view.snap.IsMember(who, target.ID), nil
+	case "function":
+		_, err := r.ObjectOID(types.Regprocedure, object)
+		return err == nil, err // PUBLIC may call them
+	case "type":
+		_, err := r.ObjectOID(types.Regtype, object)
+		return err == nil, err // and use these
 	default:
-		return true, nil // functions, types, languages: PUBLIC may use them
+		return true, nil
 	}
 	for word := range strings.SplitSeq(privilege, ",") {
-		word = strings.ToUpper(strings.TrimSpace(word))
-		p, ok := catalog.PrivilegeByName(strings.TrimSuffix(word, " WITH GRANT OPTION"))
+		word = strings.TrimSpace(word)
+		p, ok := catalog.PrivilegeByName(strings.TrimSuffix(strings.ToUpper(word), " WITH GRANT OPTION"))
 		if !ok {
 			return false, pgerr.New(pgerr.InvalidParameterValue, "unrecognized privilege type: %q", word)
 		}
@@ -133,6 +146,31 @@ func (r resolver) HasPrivilege(kind, role, object, privilege string) (bool, erro
 		}
 	}
 	return false, nil
+}
+
+// kindPrivileges are the privileges that there are on objects other than
+// tables.
+var kindPrivileges = map[string][]string{
+	"function": {"EXECUTE"}, "type": {"USAGE"}, "language": {"USAGE"}, "tablespace": {"CREATE"}, "server": {"USAGE"},
+	"foreign_data_wrapper": {"USAGE"}, "schema": {"CREATE", "USAGE"}, "database": {"CREATE", "CONNECT", "TEMPORARY", "TEMP"},
+	"parameter": {"SET", "ALTER SYSTEM"}, "role": {"USAGE", "MEMBER"},
+}
+
+// checkPrivilege refuses a privilege that there is not on objects of a kind
+// (22023).
+func checkPrivilege(kind, privilege string) error {
+	known := kindPrivileges[kind]
+	if known == nil {
+		return nil
+	}
+	for word := range strings.SplitSeq(privilege, ",") {
+		word = strings.TrimSpace(word)
+		plain := strings.TrimSuffix(strings.ToUpper(word), " WITH GRANT OPTION")
+		if !slices.Contains(known, strings.TrimSuffix(plain, " WITH ADMIN OPTION")) {
+			return pgerr.New(pgerr.InvalidParameterValue, "unrecognized privilege type: %q", word)
+		}
+	}
+	return nil
 }
 
 func (r resolver) isSuperuser(view *catalogView, role types.OID) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/partition"
 	"github.com/sparrowdb/sparrow/pgwire"
+	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/parser"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
@@ -26,8 +27,9 @@ type Session struct {
 	workSettings workSettings
 	reported     map[string]string // what ParameterStatus told last
 	format       *types.Format
-	path         []string // effective search path; nil: to be worked out
-	pathVersion  uint64   // of the catalog that path was worked out for
+	random       fn.Random // of random() and setseed()
+	path         []string  // effective search path; nil: to be worked out
+	pathVersion  uint64    // of the catalog that path was worked out for
 	tx           *transaction
 	multi        bool // the running script has several statements
 	started      bool // Parameters has told the settings to report

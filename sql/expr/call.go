@@ -138,7 +138,25 @@ func (e *Call) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	if err != nil {
 		return datum.Null, err
 	}
+	if v.OID != e.T.OID && types.ElemOf(e.T.OID) != 0 {
+		v = e.retag(v)
+	}
 	return v, nil
+}
+
+// retag gives an array that was made of NULLs alone, whose type the function
+// could not know, the type of the call.
+func (e *Call) retag(v datum.Datum) datum.Datum {
+	a, ok := v.X.(*types.Array)
+	if !ok || e.F.Result != types.AnyArray && e.F.Result != types.AnyCompatibleArray {
+		return v
+	}
+	for _, x := range a.Elems {
+		if !x.IsNull() {
+			return v
+		}
+	}
+	return types.Value{OID: e.T.OID, X: &types.Array{Elem: types.ElemOf(e.T.OID), Dims: a.Dims, Elems: a.Elems}}
 }
 
 // pushArgs evaluates args onto the stack; null reports whether one is NULL.

@@ -153,6 +153,8 @@ func (p *printer) compound(e Expr) {
 			p.expr(x)
 			p.s("]")
 		}
+	case *ArrayAssign:
+		p.arrayAssign(e)
 	case *Slice:
 		p.slice(e)
 	case *Subquery:
@@ -257,6 +259,17 @@ func (p *printer) cast(e *Cast) {
 	p.s("(")
 	p.expr(e.Arg)
 	p.s(")::", types.FormatType(e.To))
+}
+
+// arrayAssign shows what EXPLAIN has no syntax of SQL for: a[2] := 5.
+func (p *printer) arrayAssign(e *ArrayAssign) {
+	if e.IsSlice {
+		p.slice(&Slice{Arg: e.Arg, Lower: e.Lower, Upper: e.Upper})
+	} else {
+		p.expr(&Subscript{Arg: e.Arg, Index: e.Upper})
+	}
+	p.s(" := ")
+	p.expr(e.Value)
 }
 
 func (p *printer) slice(e *Slice) {

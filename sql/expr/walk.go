@@ -105,6 +105,10 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 		out = &Subscript{Arg: m.one(e.Arg), Index: m.list(e.Index), T: e.T}
 	case *Slice:
 		out = &Slice{Arg: m.one(e.Arg), Lower: m.list(e.Lower), Upper: m.list(e.Upper)}
+	case *ArrayAssign:
+		n := *e
+		n.Arg, n.Lower, n.Upper, n.Value = m.one(e.Arg), m.list(e.Lower), m.list(e.Upper), m.one(e.Value)
+		out = &n
 	case *Subquery:
 		n := *e
 		n.Test = m.one(e.Test)

@@ -36,14 +36,15 @@ func datumSize(v datum.Datum) int64 {
 }
 
 type arrayAgg struct {
-	c     *Context
-	elem  types.OID
-	array types.OID
-	text  bool
-	dims  []types.Dim // of array inputs
-	elems []datum.Datum
-	n     int
-	size  int64
+	c      *Context
+	elem   types.OID
+	array  types.OID
+	text   bool
+	nested bool        // inputs are arrays
+	dims   []types.Dim // of array inputs
+	elems  []datum.Datum
+	n      int
+	size   int64
 }
 
 func newArrayAgg(c *Context, args []types.T) AggState {
@@ -52,7 +53,7 @@ func newArrayAgg(c *Context, args []types.T) AggState {
 	case s.elem == types.Variant:
 		s.elem, s.text = types.Text, true
 	case e != 0:
-		s.elem = e
+		s.elem, s.nested = e, true
 	}
 	s.array = types.ArrayOf(s.elem)
 	return s
@@ -65,7 +66,7 @@ func (s *arrayAgg) Add(args []datum.Datum) error {
 	if a, ok := v.X.(*types.Array); ok && types.ElemOf(v.OID) == s.elem && !s.text {
 		return s.addArray(a)
 	}
-	if s.dims != nil {
+	if s.dims != nil || s.nested {
 		return pgerr.New(pgerr.NullValueNotAllowed, "cannot accumulate null arrays")
 	}
 	if s.text && !v.IsNull() {

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -251,30 +252,40 @@ func stringToTable(_ *Context, a []datum.Datum, emit func(datum.Row) error) erro
 // maxElements is PostgreSQL's MaxArraySize, roughly: 1 GB of elements.
 const maxElements = 134217727
 
+// maxDimensions is PostgreSQL's MAXDIM.
+const maxDimensions = 6
+
 func arrayFill(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if a[1].IsNull() || len(a) > 2 && a[2].IsNull() {
 		return datum.Null, pgerr.New(pgerr.NullValueNotAllowed, "dimension array or low bound array cannot be null")
 	}
 	lengths := arrayOf(a[1]).Elems
+	if len(arrayOf(a[1]).Dims) > 1 || len(a) > 2 && len(arrayOf(a[2]).Dims) > 1 {
+		return datum.Null, pgerr.New(pgerr.ArraySubscriptError, "wrong number of array subscripts").
+			WithDetail("Dimension array must be one dimensional.")
+	}
+	if len(lengths) > maxDimensions {
+		return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "number of array dimensions (%d) exceeds the maximum allowed (%d)", len(lengths), maxDimensions)
+	}
+	if len(a) > 2 && len(arrayOf(a[2]).Elems) != len(lengths) && !slices.ContainsFunc(append(lengths[:len(lengths):len(lengths)], arrayOf(a[2]).Elems...), datum.Datum.IsNull) {
+		return datum.Null, pgerr.New(pgerr.ArraySubscriptError, "wrong number of array subscripts").
+			WithDetail("Low bound array has different size than dimensions array.")
+	}
+	if slices.ContainsFunc(lengths, datum.Datum.IsNull) || len(a) > 2 && slices.ContainsFunc(arrayOf(a[2]).Elems, datum.Datum.IsNull) {
+		return datum.Null, pgerr.New(pgerr.NullValueNotAllowed, "dimension values cannot be null")
+	}
 	out := &types.Array{Elem: a[0].OID}
 	if out.Elem == 0 {
 		out.Elem = types.Text
 	}
 	total := int64(1)
 	for i, l := range lengths {
-		if l.IsNull() {
-			return datum.Null, pgerr.New(pgerr.NullValueNotAllowed, "dimension values cannot be null")
-		}
 		if l.I < 0 {
 			return datum.Null, pgerr.New(pgerr.ProgramLimitExceeded, "array size exceeds the maximum allowed (%d)", maxElements)
 		}
 		d := types.Dim{Len: int32(l.I), Lower: 1}
 		if len(a) > 2 {
 			lower := arrayOf(a[2]).Elems
-			if len(lower) != len(lengths) {
-				return datum.Null, pgerr.New(pgerr.ArraySubscriptError, "wrong number of array subscripts").
-					WithDetail("Low bound array has different size than dimensions array.")
-			}
 			d.Lower = int32(lower[i].I)
 		}
 		if total *= l.I; total > maxParts {

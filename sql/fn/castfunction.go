@@ -14,7 +14,7 @@ var castFunctions sync.Map
 // type has that name (documentation section 10.3, step 3), or nil.
 func castFunction(name string, from types.OID) *Overload {
 	to, ok := types.ByCatalogName(name)
-	if !ok || name == "char" {
+	if !ok || name == "char" && from != types.Int4 && from != types.Text {
 		return nil
 	}
 	info := types.Lookup(to)

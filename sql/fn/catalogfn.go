@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
@@ -30,8 +31,12 @@ func init() {
 			return newBool(!isSystemObject(a[0].I) && a[1].I > 0)
 		}).stable(),
 		scalar("pg_collation_for(any) text", "collation of the argument", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
-			if info := types.Lookup(a[0].OID); info == nil || info.Collation == 0 {
+			info := types.Lookup(a[0].OID)
+			if info == nil {
 				return datum.Null, nil
+			}
+			if info.Collation == 0 {
+				return datum.Null, pgerr.New(pgerr.DatatypeMismatch, "collations are not supported by type %s", types.TypeName(a[0].OID))
 			}
 			return newText(`"default"`)
 		}).stable(),

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"math"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -50,6 +51,12 @@ func init() {
 			o.Kernel = compareKernel(o.Args[0], o.Args[1], r)
 			register(o)
 		}
+		if r.symbol[0] != '=' && r.symbol != "<>" {
+			// The operators of pattern indexes compare bytes, as all do here.
+			for _, pair := range []string{"text, text", "bpchar, bpchar"} {
+				register(operator("~"+r.symbol+"~", pair+" -> bool", r.help+", by bytes", compares(r)))
+			}
+		}
 		for _, pair := range zonedPairs {
 			register(operator(r.symbol, pair+" -> bool", r.help, comparesZoned(r)).stable())
 		}
@@ -77,16 +84,25 @@ func compares(r relation) Impl {
 
 func comparesZoned(r relation) Impl {
 	return func(c *Context, a []datum.Datum) (datum.Datum, error) {
-		l, err := types.Cast(a[0], types.Of(types.TimestampTZ), types.Implicit, c.Format)
+		l, err := asInstant(c, a[0])
 		if err != nil {
 			return datum.Null, err
 		}
-		m, err := types.Cast(a[1], types.Of(types.TimestampTZ), types.Implicit, c.Format)
+		m, err := asInstant(c, a[1])
 		if err != nil {
 			return datum.Null, err
 		}
 		return types.NewBool(r.holds(types.Compare(l, m))), nil
 	}
+}
+
+// asInstant converts a local time for a comparison. A date past all timestamps
+// is later than each of them but infinity.
+func asInstant(c *Context, v datum.Datum) (datum.Datum, error) {
+	if v.OID == types.Date && v.I >= endTimestamp/usecPerDay && !infinite(v) {
+		return types.NewInt(types.TimestampTZ, math.MaxInt64-1), nil
+	}
+	return types.Cast(v, types.Of(types.TimestampTZ), types.Implicit, c.Format)
 }
 
 // comparesRecords compares field by field; fields have to be comparable.

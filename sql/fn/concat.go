@@ -206,7 +206,10 @@ func (f *formatter) width() (int, error) {
 	if err != nil || v.IsNull() {
 		return 0, err
 	}
-	v, err = types.Cast(v, types.Of(types.Int4), types.Explicit, f.c.Format)
+	if v.OID != types.Int4 && v.OID != types.Int2 {
+		// Other types are read from their text.
+		v, err = types.ParseText(types.Int4, asOutput(f.c, v), -1, f.c.Format)
+	}
 	return int(v.I), err
 }
 

@@ -48,7 +48,8 @@ type Session interface {
 	ClientAddr() string
 	// SessionCU returns the read and write capacity units of the session so far.
 	SessionCU() (read, write int64)
-	// AdvisoryLock and friends arrive with a later issue.
+	// Random is the generator that random() and setseed() use.
+	Random() *Random
 }
 
 // Resolver turns names into catalog objects and back, for the reg* types and

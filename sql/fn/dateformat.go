@@ -18,7 +18,7 @@ type formatItem struct {
 // longer ones before those they begin with.
 var dateKeywords = []string{
 	"A.D.", "A.M.", "B.C.", "P.M.", "AD", "AM", "BC", "PM", "CC", "DAY", "DDD", "DD", "DY", "D",
-	"FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "HH24", "HH12", "HH", "IDDD", "ID", "IW", "IYYY", "IYY", "IY", "I", "J",
+	"FX", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "HH24", "HH12", "HH", "IDDD", "ID", "IW", "IYYY", "IYY", "IY", "I", "J",
 	"MI", "MM", "MONTH", "MON", "MS", "OF", "Q", "RM", "SSSSS", "SSSS", "SS", "TZH", "TZM", "TZ", "US", "WW", "W",
 	"Y,YYY", "YYYY", "YYY", "YY", "Y",
 }
@@ -44,7 +44,7 @@ func formatItems(s string) []formatItem {
 	text := func(t string, quoted bool) { items = append(items, formatItem{text: t, quoted: quoted}) }
 	for s != "" {
 		fill := false
-		for len(s) >= 2 && (strings.EqualFold(s[:2], "FM") || strings.EqualFold(s[:2], "FX") || strings.EqualFold(s[:2], "TM")) {
+		for len(s) >= 2 && (strings.EqualFold(s[:2], "FM") || strings.EqualFold(s[:2], "TM")) {
 			fill = fill || strings.EqualFold(s[:2], "FM") || strings.EqualFold(s[:2], "TM")
 			s = s[2:]
 		}

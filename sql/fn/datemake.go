@@ -55,7 +55,9 @@ func makeDate(_ *Context, a []datum.Datum) (datum.Datum, error) {
 		return datum.Null, invalid
 	}
 	if y < 0 {
+		// Errors show the year as it is counted with a year 0.
 		y++
+		invalid = pgerr.New(pgerr.DatetimeFieldOverflow, "date field value out of range: %d-%02d-%02d", y, m, d)
 	}
 	if m < 1 || m > 12 || d < 1 || d > daysIn(y, m) {
 		return datum.Null, invalid
@@ -71,13 +73,17 @@ func timeFields(a []datum.Datum) (int64, error) {
 	h, m, s := a[0].I, a[1].I, a[2].Float()
 	us := math.RoundToEven(s * 1e6)
 	if math.IsNaN(s) || h < 0 || m < 0 || m > 59 || s < 0 || us > 60e6 || h > 24 || h == 24 && (m > 0 || us > 0) {
-		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "time field value out of range: %d:%02d:%02g", h, m, s)
+		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "time field value out of range: %d:%02d:%02s", h, m, shortFloat(s))
 	}
 	return h*usecPerHour + m*usecPerMin + int64(us), nil
 }
 
 func makeTimestamp(a []datum.Datum) (int64, error) {
 	d, err := makeDate(nil, a[:3])
+	if y := a[0].I; err != nil && y <= 0 {
+		// Unlike make_date this shows the year as it was given.
+		return 0, pgerr.New(pgerr.DatetimeFieldOverflow, "date field value out of range: %d-%02d-%02d", y, a[1].I, a[2].I)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -119,7 +125,7 @@ func epochToInstant(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	}
 	us := math.RoundToEven((s - unixToEpoch) * 1e6)
 	if us < float64(minTimestamp) || us >= float64(endTimestamp) {
-		return datum.Null, pgerr.New(pgerr.DatetimeFieldOverflow, "timestamp out of range: \"%g\"", s)
+		return datum.Null, pgerr.New(pgerr.DatetimeFieldOverflow, "timestamp out of range: \"%s\"", shortFloat(s))
 	}
 	return types.NewInt(types.TimestampTZ, int64(us)), nil
 }

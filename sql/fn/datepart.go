@@ -21,12 +21,25 @@ func init() {
 	for _, t := range []string{"date", "time", "timetz", "timestamp", "timestamptz", "interval"} {
 		part := scalar("date_part(text, "+t+") float8", "extract field from a date or time", datePart(false))
 		extract := scalar("extract(text, "+t+") numeric", "extract field from a date or time", datePart(true))
+		if t == "date" {
+			part.Fn = dayPart
+		}
 		if t == "timestamptz" {
 			part.stable()
 			extract.stable()
 		}
 		register(part, extract)
 	}
+}
+
+// dayPart is date_part of a date, which PostgreSQL defines as that of the
+// timestamp at which it begins.
+func dayPart(c *Context, a []datum.Datum) (datum.Datum, error) {
+	ts, err := midnight(a[1])
+	if err != nil {
+		return datum.Null, err
+	}
+	return datePart(false)(c, []datum.Datum{a[0], types.NewInt(types.Timestamp, ts)})
 }
 
 func datePart(numeric bool) Impl {
@@ -140,6 +153,11 @@ func timestampPart(unit string, local, instant int64) (part, bool) {
 	c := civilOf(local)
 	switch unit {
 	case "epoch":
+		if instant > math.MaxInt64-unixToEpoch*usecPerSec {
+			// The last 30 years don't fit.
+			sum, err := addDecimal(apd.New(instant, -6), decimalOf(unixToEpoch))
+			return part{exact: sum}, err == nil
+		}
 		return part{value: instant + unixToEpoch*usecPerSec, scale: 6}, true
 	case "julian":
 		day := quotient(decimalOf(c.timeOfDay()), decimalOf(usecPerDay), divScale(decimalOf(c.timeOfDay()), decimalOf(usecPerDay)), true)

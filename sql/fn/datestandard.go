@@ -214,3 +214,34 @@ func (p *standardFields) half(it formatItem, words map[string]int, set func(int)
 	set(words[best])
 	return nil
 }
+
+// isNumeric reports whether a field of a template is read from digits alone.
+func isNumeric(k string) bool {
+	switch k {
+	case "DAY", "DY", "MONTH", "MON", "RM", "AM", "PM", "A.M.", "P.M.", "AD", "BC", "A.D.", "B.C.", "TZ", "TZH", "OF":
+		return false
+	}
+	return true
+}
+
+// adjustYear completes a year of fewer than four digits: the one next to 2020
+// (PostgreSQL's adjust_partial_year_to_2020).
+func adjustYear(y int64, keyword string) int64 {
+	digits := strings.Count(strings.TrimPrefix(keyword, "I"), "Y")
+	if keyword == "I" {
+		digits = 1
+	}
+	switch {
+	case digits >= 4:
+		return y
+	case y < 70:
+		return y + 2000
+	case y < 100:
+		return y + 1900
+	case y < 520:
+		return y + 2000
+	case y < 1000:
+		return y + 1000
+	}
+	return y
+}

@@ -13,13 +13,16 @@ func init() {
 	register(
 		scalar("date_trunc(text, timestamp) timestamp", "truncate to a unit", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
 			if infinite(a[1]) {
-				return truncInfinite(a)
+				return a[1], nil
 			}
 			ts, err := truncLocal(a[0].S, a[1].I, types.Timestamp)
 			return newTimestamp(types.Timestamp, ts, err)
 		}),
 		scalar("date_trunc(text, timestamptz) timestamptz", "truncate to a unit, in the session's time zone", truncInstant).stable(),
 		scalar("date_trunc(text, timestamptz, text) timestamptz", "truncate to a unit, in a time zone", func(c *Context, a []datum.Datum) (datum.Datum, error) {
+			if infinite(a[1]) {
+				return a[1], nil
+			}
 			loc, err := zoneNamed(a[2].S)
 			if err != nil {
 				return datum.Null, err
@@ -46,16 +49,19 @@ func zoneNamed(name string) (*time.Location, error) {
 	return types.LookupTimeZone(name)
 }
 
-func truncInfinite(a []datum.Datum) (datum.Datum, error) {
-	if timeUnit(a[0].S) == "" {
-		return datum.Null, unitUnknown(a[0].S, a[1].OID)
+// badTruncUnit is the error for a unit that date_trunc doesn't take. Those that
+// only extract knows are unknown to it.
+func badTruncUnit(name string, t types.OID) error {
+	switch timeUnit(name) {
+	case "dow", "doy", "isodow", "isoyear", "julian", "epoch":
+		return unitUnknown(name, t)
 	}
-	return a[1], nil
+	return badUnit(name, t)
 }
 
 func truncInstant(c *Context, a []datum.Datum) (datum.Datum, error) {
 	if infinite(a[1]) {
-		return truncInfinite(a)
+		return a[1], nil
 	}
 	local, err := toLocal(c, a[1])
 	if err != nil {
@@ -121,7 +127,7 @@ func truncLocal(name string, ts int64, t types.OID) (int64, error) {
 		}
 		c.month, c.day = 1, 1
 	default:
-		return 0, badUnit(name, t)
+		return 0, badTruncUnit(name, t)
 	}
 	c.setTime(0)
 	return c.timestamp()
@@ -166,7 +172,7 @@ func truncInterval(_ *Context, a []datum.Datum) (datum.Datum, error) {
 		return datum.Null, pgerr.New(pgerr.FeatureNotSupported, "unit \"%s\" not supported for type %s", lower(a[0].S), types.TypeName(types.Interval)).
 			WithDetail("Months usually have fractional weeks.")
 	}
-	return datum.Null, badUnit(a[0].S, types.Interval)
+	return datum.Null, badTruncUnit(a[0].S, types.Interval)
 }
 
 func dateBin(_ *Context, a []datum.Datum) (datum.Datum, error) {
@@ -180,7 +186,10 @@ func dateBin(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if iv.Months != 0 {
 		return datum.Null, pgerr.New(pgerr.FeatureNotSupported, "timestamps cannot be binned into intervals containing months or years")
 	}
-	stride := int64(iv.Days)*usecPerDay + iv.Micros
+	stride, ok := addInt(int64(iv.Days)*usecPerDay, iv.Micros)
+	if !ok || int64(iv.Days) != int64(iv.Days)*usecPerDay/usecPerDay {
+		return datum.Null, intervalRange()
+	}
 	if stride <= 0 {
 		return datum.Null, pgerr.New(pgerr.DatetimeFieldOverflow, "stride must be greater than zero")
 	}

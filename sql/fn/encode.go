@@ -42,8 +42,6 @@ func init() {
 		scalar("decode(text, text) bytea", "decode from hex, base64 or escape", decode),
 		scalar("to_hex(int4) text", "hexadecimal form", toHex),
 		scalar("to_hex(int8) text", "hexadecimal form", toHex),
-		scalar("convert_from(bytea, name) text", "text from bytes in an encoding", convertFrom),
-		scalar("convert_to(text, name) bytea", "bytes of a text in an encoding", convertTo),
 		scalar("get_byte(bytea, int4) int4", "byte at an offset", getByte),
 		scalar("set_byte(bytea, int4, int4) bytea", "change the byte at an offset", setByte),
 		scalar("get_bit(bytea, int8) int4", "bit at an offset", getBit),
@@ -116,7 +114,7 @@ func decodeHex(s string) (string, error) {
 	var b []byte
 	half, have := byte(0), false
 	for _, r := range s {
-		if strings.ContainsRune(" \t\n\r", r) {
+		if !have && strings.ContainsRune(" \t\n\r", r) {
 			continue
 		}
 		d := strings.IndexRune("0123456789abcdef", r|0x20)
@@ -172,25 +170,6 @@ func decodeEscape(s string) (string, error) {
 		}
 	}
 	return string(b), nil
-}
-
-func isUTF8Name(name string) bool {
-	n := lower(strings.NewReplacer("-", "", "_", "").Replace(name))
-	return n == "utf8" || n == "unicode"
-}
-
-func convertFrom(c *Context, a []datum.Datum) (datum.Datum, error) {
-	if !isUTF8Name(a[1].S) {
-		return datum.Null, pgerr.Unsupported("conversion from encoding \"" + a[1].S + "\"")
-	}
-	return types.ParseText(types.Text, a[0].S, -1, c.Format)
-}
-
-func convertTo(_ *Context, a []datum.Datum) (datum.Datum, error) {
-	if !isUTF8Name(a[1].S) {
-		return datum.Null, pgerr.Unsupported("conversion to encoding \"" + a[1].S + "\"")
-	}
-	return types.NewString(types.Bytea, a[0].S), nil
 }
 
 func badIndex(i, last int64) error {

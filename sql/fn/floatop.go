@@ -2,6 +2,7 @@ package fn
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -132,4 +133,17 @@ func float1(t types.OID, f func(x float64) (float64, error)) Impl {
 		}
 		return newFloat(t, z)
 	}
+}
+
+// shortFloat shows a number as C's %g does.
+func shortFloat(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "NaN"
+	case math.IsInf(x, 1):
+		return "Infinity"
+	case math.IsInf(x, -1):
+		return "-Infinity"
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
 }

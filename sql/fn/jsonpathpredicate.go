@@ -88,7 +88,8 @@ func (r *pathRun) boolean(p *types.PathItem, in jsonItem) (pathBool, error) {
 			if !a.is(types.JSONString) {
 				return pathUnknown, nil
 			}
-			return truth(re.MatchString(a.n.Text)), nil
+			found, err := re.matches(r.c, a.n.Text)
+			return truth(found), err
 		})
 	case types.PathExists:
 		if r.lax {

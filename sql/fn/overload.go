@@ -9,7 +9,9 @@
 //
 //	PG_URL=postgres://… go test ./sql/fn -rewrite
 //
-// takes from PostgreSQL. OIDs come from functionoids.txt and operatoroids.txt
+// takes from PostgreSQL. TestAgainstPostgres calls every function with random
+// arguments on both (-differential-calls 100 -differential-only '^to_'); give arguments that
+// mean something a pool of their own in literals_test.go. OIDs come from functionoids.txt and operatoroids.txt
 // where PostgreSQL has the function too, by name and argument types.
 //
 // ResolveFunction and ResolveOperator choose the overload of a call; package

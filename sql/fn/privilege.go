@@ -77,7 +77,7 @@ func askPrivilege(c *Context, kind string, role, object datum.Datum, privileges 
 		who = nameOrOID(role)
 	}
 	for _, p := range strings.Split(privileges, ",") {
-		has, err := c.Resolver.HasPrivilege(kind, who, nameOrOID(object), strings.ToUpper(strings.TrimSpace(p)))
+		has, err := c.Resolver.HasPrivilege(kind, who, nameOrOID(object), strings.TrimSpace(p))
 		if err != nil || has {
 			v, _ := newBool(has)
 			if err != nil {

@@ -60,8 +60,14 @@ func (o *Overload) arguments(defaults bool) string {
 			switch v := o.DefaultValues[at]; v.OID {
 			case 0:
 				b.WriteString("NULL")
-			case types.Int4, types.Float8:
+			case types.Int4:
 				b.WriteString(types.TextOf(v, nil))
+			case types.Float8:
+				text := types.TextOf(v, nil)
+				if !strings.ContainsAny(text, ".eN") {
+					text += ".0"
+				}
+				b.WriteString(text)
 			case types.Bool:
 				b.WriteString(map[bool]string{true: "true", false: "false"}[v.Bool()])
 			default:

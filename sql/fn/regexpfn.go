@@ -1,7 +1,6 @@
 package fn
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -20,12 +19,13 @@ func init() {
 		{"~*", "matches regular expression, case-insensitive", true, false},
 		{"!~*", "does not match regular expression, case-insensitive", true, true},
 	} {
-		f := func(_ *Context, a []datum.Datum) (datum.Datum, error) {
+		f := func(c *Context, a []datum.Datum) (datum.Datum, error) {
 			re, err := compileARE(a[1].S, areFlags{fold: op.fold})
 			if err != nil {
 				return datum.Null, err
 			}
-			return newBool(re.MatchString(a[0].S) != op.not)
+			ok, err := re.matches(c, a[0].S)
+			return types.NewBool(ok != op.not), err
 		}
 		for _, l := range []string{"text", "name", "bpchar"} {
 			register(operator(op.symbol, l+", text -> bool", op.help, f))
@@ -53,6 +53,7 @@ func init() {
 		scalar("substring(text, text, text) text", "the part that matches an SQL regular expression", similarSubstring),
 		scalar("similar_to_escape(text) text", "convert SQL regular expression to POSIX style", similarToEscape),
 		scalar("similar_to_escape(text, text) text", "convert SQL regular expression to POSIX style", similarToEscape),
+		scalar("similar_escape(text, text) text", "convert SQL regular expression to POSIX style", similarEscape).withNulls(),
 	)
 	for n := 2; n <= 4; n++ {
 		args := "text, text" + strings.Repeat(", int4", min(n-2, 1)) + strings.Repeat(", text", max(n-3, 0))
@@ -67,7 +68,7 @@ func init() {
 }
 
 // compileArg compiles a[1] with the flags in a[i], if there is one.
-func compileArg(a []datum.Datum, i int, name string, global bool) (*regexp.Regexp, areFlags, error) {
+func compileArg(a []datum.Datum, i int, name string, global bool) (*regexpARE, areFlags, error) {
 	var f areFlags
 	if i < len(a) {
 		var err error
@@ -86,12 +87,13 @@ func compileArg(a []datum.Datum, i int, name string, global bool) (*regexp.Regex
 	return re, f, err
 }
 
-func regexpLike(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpLike(c *Context, a []datum.Datum) (datum.Datum, error) {
 	re, _, err := compileArg(a, 2, "regexp_like", false)
 	if err != nil {
 		return datum.Null, err
 	}
-	return newBool(re.MatchString(a[0].S))
+	ok, err := re.matches(c, a[0].S)
+	return types.NewBool(ok), err
 }
 
 // groups makes the array that regexp_match gives: the groups, or the whole
@@ -111,19 +113,19 @@ func groups(s string, m []int) datum.Datum {
 	return textArray(out)
 }
 
-func regexpMatch(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpMatch(c *Context, a []datum.Datum) (datum.Datum, error) {
 	re, _, err := compileArg(a, 2, "regexp_match", false)
 	if err != nil {
 		return datum.Null, err
 	}
-	m := re.FindStringSubmatchIndex(a[0].S)
+	m, err := re.in(c, a[0].S).next(0)
 	if m == nil {
-		return datum.Null, nil
+		return datum.Null, err
 	}
 	return groups(a[0].S, m), nil
 }
 
-func regexpMatches(_ *Context, a []datum.Datum, emit func(datum.Row) error) error {
+func regexpMatches(c *Context, a []datum.Datum, emit func(datum.Row) error) error {
 	re, f, err := compileArg(a, 2, "regexp_matches", true)
 	if err != nil {
 		return err
@@ -132,7 +134,7 @@ func regexpMatches(_ *Context, a []datum.Datum, emit func(datum.Row) error) erro
 	if f.global {
 		n = -1
 	}
-	matches, err := matchesFrom(re, a[0].S, 0, n)
+	matches, err := matchesFrom(c, re, a[0].S, 0, n)
 	if err != nil {
 		return err
 	}
@@ -144,7 +146,7 @@ func regexpMatches(_ *Context, a []datum.Datum, emit func(datum.Row) error) erro
 	return nil
 }
 
-func regexpReplace(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpReplace(c *Context, a []datum.Datum) (datum.Datum, error) {
 	re, f, err := compileArg(a, 3, "regexp_replace", true)
 	if err != nil {
 		return datum.Null, err
@@ -153,10 +155,10 @@ func regexpReplace(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if f.global {
 		n = 0
 	}
-	return replaceMatches(re, a[0].S, 0, a[2].S, n)
+	return replaceMatches(c, re, a[0].S, 0, a[2].S, n)
 }
 
-func regexpReplaceFrom(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpReplaceFrom(c *Context, a []datum.Datum) (datum.Datum, error) {
 	start, err := positive(a, 3, "start", 1)
 	if err != nil {
 		return datum.Null, err
@@ -174,7 +176,7 @@ func regexpReplaceFrom(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if f.global && len(a) == 4 {
 		n = 0
 	}
-	return replaceMatches(re, a[0].S, charIndex(a[0].S, int(start)-1), a[2].S, int(n))
+	return replaceMatches(c, re, a[0].S, charIndex(a[0].S, int(start)-1), a[2].S, int(n))
 }
 
 func invalidArg(name string, v int64) error {
@@ -194,14 +196,14 @@ func positive(a []datum.Datum, i int, name string, standard int64) (int64, error
 
 // replaceMatches replaces the n-th match from byte offset start on, all if n
 // is 0. In the replacement \1 to \9 are groups, \& is the match.
-func replaceMatches(re *regexp.Regexp, s string, start int, replacement string, n int) (datum.Datum, error) {
+func replaceMatches(c *Context, re *regexpARE, s string, start int, replacement string, n int) (datum.Datum, error) {
 	limit := n
 	if n == 0 {
 		limit = -1
 	}
 	var b strings.Builder
 	last := 0
-	matches, err := matchesFrom(re, s, start, limit)
+	matches, err := matchesFrom(c, re, s, start, limit)
 	if err != nil {
 		return datum.Null, err
 	}
@@ -220,21 +222,27 @@ func replaceMatches(re *regexp.Regexp, s string, start int, replacement string, 
 	return newText(b.String())
 }
 
-// matchesFrom finds matches from a byte offset on, with offsets into s.
-func matchesFrom(re *regexp.Regexp, s string, start, limit int) ([][]int, error) {
-	if limit < 0 {
-		limit = maxParts + 1
-	}
-	matches := re.FindAllStringSubmatchIndex(s[start:], limit)
-	if len(matches) > maxParts {
-		return nil, tooManyParts()
-	}
-	if start > 0 {
-		for _, m := range matches {
-			for i := range m {
-				if m[i] >= 0 {
-					m[i] += start
-				}
+// matchesFrom finds at most limit matches from a byte offset on; limit -1: all.
+func matchesFrom(c *Context, re *regexpARE, s string, start, limit int) ([][]int, error) {
+	var matches [][]int
+	f := re.in(c, s)
+	for at := start; limit < 0 || len(matches) < limit; {
+		m, err := f.next(at)
+		if m == nil {
+			return matches, err
+		}
+		if len(matches) == maxParts {
+			return nil, tooManyParts()
+		}
+		matches = append(matches, append([]int{}, m...))
+		if len(matches)&1023 == 0 && c.Context != nil && c.Err() != nil {
+			return nil, c.Err()
+		}
+		// After an empty match the search goes on one character further.
+		if at = m[1]; m[0] == m[1] {
+			_, size := utf8.DecodeRuneInString(s[at:])
+			if at += size; size == 0 {
+				return matches, nil
 			}
 		}
 	}
@@ -265,16 +273,17 @@ func expand(b *strings.Builder, replacement, s string, m []int) {
 	}
 }
 
-// splitAt cuts s at matches; an empty match at the start or the end cuts nothing.
-func splitAt(re *regexp.Regexp, s string) ([]string, error) {
+// splitAt cuts s at matches; an empty match at the start, at the end or right
+// behind a match cuts nothing.
+func splitAt(c *Context, re *regexpARE, s string) ([]string, error) {
 	var out []string
 	last := 0
-	matches := re.FindAllStringIndex(s, maxParts)
-	if len(matches) == maxParts {
-		return nil, tooManyParts()
+	matches, err := matchesFrom(c, re, s, 0, -1)
+	if err != nil {
+		return nil, err
 	}
 	for _, m := range matches {
-		if m[0] == m[1] && (m[0] == 0 || m[0] == len(s) || m[0] == last) {
+		if m[1] == 0 || m[0] >= len(s) || m[0] == m[1] && m[0] == last {
 			continue
 		}
 		out = append(out, s[last:m[0]])
@@ -283,24 +292,24 @@ func splitAt(re *regexp.Regexp, s string) ([]string, error) {
 	return append(out, s[last:]), nil
 }
 
-func regexpSplitArray(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpSplitArray(c *Context, a []datum.Datum) (datum.Datum, error) {
 	re, _, err := compileArg(a, 2, "regexp_split_to_array", false)
 	if err != nil {
 		return datum.Null, err
 	}
-	parts, err := splitAt(re, a[0].S)
+	parts, err := splitAt(c, re, a[0].S)
 	if err != nil {
 		return datum.Null, err
 	}
 	return stringsArray(parts), nil
 }
 
-func regexpSplitTable(_ *Context, a []datum.Datum, emit func(datum.Row) error) error {
+func regexpSplitTable(c *Context, a []datum.Datum, emit func(datum.Row) error) error {
 	re, _, err := compileArg(a, 2, "regexp_split_to_table", false)
 	if err != nil {
 		return err
 	}
-	parts, err := splitAt(re, a[0].S)
+	parts, err := splitAt(c, re, a[0].S)
 	if err != nil {
 		return err
 	}
@@ -312,14 +321,14 @@ func regexpSplitTable(_ *Context, a []datum.Datum, emit func(datum.Row) error) e
 	return nil
 }
 
-func regexpSubstring(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpSubstring(c *Context, a []datum.Datum) (datum.Datum, error) {
 	re, err := compileARE(a[1].S, areFlags{})
 	if err != nil {
 		return datum.Null, err
 	}
-	m := re.FindStringSubmatchIndex(a[0].S)
+	m, err := re.in(c, a[0].S).next(0)
 	if m == nil {
-		return datum.Null, nil
+		return datum.Null, err
 	}
 	if len(m) > 2 {
 		m = m[2:]
@@ -330,7 +339,7 @@ func regexpSubstring(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	return newText(a[0].S[m[0]:m[1]])
 }
 
-func regexpCount(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpCount(c *Context, a []datum.Datum) (datum.Datum, error) {
 	start, err := positive(a, 2, "start", 1)
 	if err != nil {
 		return datum.Null, err
@@ -339,7 +348,7 @@ func regexpCount(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if err != nil {
 		return datum.Null, err
 	}
-	matches, err := matchesFrom(re, a[0].S, charIndex(a[0].S, int(start)-1), -1)
+	matches, err := matchesFrom(c, re, a[0].S, charIndex(a[0].S, int(start)-1), -1)
 	if err != nil {
 		return datum.Null, err
 	}
@@ -347,7 +356,7 @@ func regexpCount(_ *Context, a []datum.Datum) (datum.Datum, error) {
 }
 
 // nthMatch finds the match that regexp_substr and regexp_instr ask for, or nil.
-func nthMatch(a []datum.Datum, flags, group int, name string) ([]int, error) {
+func nthMatch(c *Context, a []datum.Datum, flags, group int, name string) ([]int, error) {
 	start, err := positive(a, 2, "start", 1)
 	if err != nil {
 		return nil, err
@@ -366,7 +375,7 @@ func nthMatch(a []datum.Datum, flags, group int, name string) ([]int, error) {
 			return nil, invalidArg("subexpr", sub)
 		}
 	}
-	all, err := matchesFrom(re, a[0].S, charIndex(a[0].S, int(start)-1), int(n))
+	all, err := matchesFrom(c, re, a[0].S, charIndex(a[0].S, int(start)-1), int(n))
 	if err != nil || int64(len(all)) < n {
 		return nil, err
 	}
@@ -377,15 +386,15 @@ func nthMatch(a []datum.Datum, flags, group int, name string) ([]int, error) {
 	return m[2*sub : 2*sub+2], nil
 }
 
-func regexpSubstr(_ *Context, a []datum.Datum) (datum.Datum, error) {
-	m, err := nthMatch(a, 4, 5, "regexp_substr")
+func regexpSubstr(c *Context, a []datum.Datum) (datum.Datum, error) {
+	m, err := nthMatch(c, a, 4, 5, "regexp_substr")
 	if err != nil || m == nil {
 		return datum.Null, err
 	}
 	return newText(a[0].S[m[0]:m[1]])
 }
 
-func regexpInstr(_ *Context, a []datum.Datum) (datum.Datum, error) {
+func regexpInstr(c *Context, a []datum.Datum) (datum.Datum, error) {
 	end := 0
 	if len(a) > 4 {
 		if a[4].I != 0 && a[4].I != 1 {
@@ -393,7 +402,7 @@ func regexpInstr(_ *Context, a []datum.Datum) (datum.Datum, error) {
 		}
 		end = int(a[4].I)
 	}
-	m, err := nthMatch(a, 5, 6, "regexp_instr")
+	m, err := nthMatch(c, a, 5, 6, "regexp_instr")
 	if err != nil {
 		return datum.Null, err
 	}

@@ -22,9 +22,15 @@ func register(list ...*Overload) {
 			o.OID = operatorOID(o)
 			operators[o.Name] = append(operators[o.Name], o)
 			operatorsO = append(operatorsO, o)
+			registerProc(o)
 			continue
 		}
 		o.OID = functionOID(o)
+		if derived := byOID[o.OID]; derived != nil {
+			// An operator's function that a family has by itself.
+			*derived = *o
+			continue
+		}
 		functions[o.Name] = append(functions[o.Name], o)
 		overloads = append(overloads, o)
 		byOID[o.OID] = o
@@ -57,6 +63,24 @@ func AllOperators() []*Overload { return operatorsO }
 
 // ByOID finds a function by its OID, or returns nil.
 func ByOID(oid types.OID) *Overload { return byOID[oid] }
+
+// OperatorByOID finds an operator by its OID, or returns nil.
+func OperatorByOID(oid types.OID) *Overload {
+	for _, o := range operatorsO {
+		if o.OID == oid {
+			return o
+		}
+	}
+	return nil
+}
+
+// OperatorSignature shows an operator as regoperator does: +(integer,integer).
+func (o *Overload) OperatorSignature() string {
+	if len(o.Args) == 1 {
+		return o.Name + "(NONE," + types.TypeName(o.Args[0]) + ")"
+	}
+	return o.Signature()
+}
 
 // Names returns the names of all functions, sorted.
 func Names() []string {

@@ -105,7 +105,7 @@ func callCandidates(among []*Overload, n int, variadic bool, names []string) []c
 			if o.Variadic && !variadic && hasNames(names) {
 				continue
 			}
-			if (!variadic || o.Variadic) && !(o.Variadic && !variadic && isAny(o)) && (len(args) == n) {
+			if !(o.Variadic && !variadic && isAny(o)) && len(args) == n {
 				if !o.Variadic || variadic {
 					list = append(list, candidate{o: o, args: args})
 				}

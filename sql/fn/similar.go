@@ -19,6 +19,18 @@ func similarToEscape(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	return newText(re)
 }
 
+// similarEscape is the older form, in which a NULL escape character is the
+// default.
+func similarEscape(c *Context, a []datum.Datum) (datum.Datum, error) {
+	switch {
+	case a[0].IsNull():
+		return datum.Null, nil
+	case a[1].IsNull():
+		a = a[:1]
+	}
+	return similarToEscape(c, a)
+}
+
 func escapeArg(a []datum.Datum, i int) string {
 	if i < len(a) {
 		return a[i].S
@@ -40,7 +52,9 @@ func similarPattern(s, esc string) (re string, separators int, err error) {
 		ch := s[i : i+n]
 		i += n
 		switch {
-		case esc != "" && ch == esc && i < len(s):
+		case esc != "" && ch == esc && i == len(s):
+			// An escape character at the end escapes nothing.
+		case esc != "" && ch == esc:
 			if s[i] == '"' && !inBracket {
 				if separators++; separators > 2 {
 					return "", 0, pgerr.New("2200C", "SQL regular expression may not contain more than two escape-double-quote separators")
@@ -97,9 +111,9 @@ func separated(s, esc string, at int) (string, int, error) {
 		re = strings.TrimSuffix(strings.TrimPrefix(re, "^(?:"), ")$")
 		switch i {
 		case 0:
-			out += "(?:" + strings.ReplaceAll(re, ".*", ".*?") + ")"
+			out += "(?:" + re + "){1,1}?"
 		case 1:
-			out += "(" + re + ")"
+			out += "(" + re + "){1,1}"
 		default:
 			out += "(?:" + re + ")"
 		}
@@ -117,9 +131,9 @@ func similarSubstring(c *Context, a []datum.Datum) (datum.Datum, error) {
 	if err != nil {
 		return datum.Null, err
 	}
-	m := compiled.FindStringSubmatchIndex(a[0].S)
+	m, err := compiled.in(c, a[0].S).next(0)
 	if m == nil {
-		return datum.Null, nil
+		return datum.Null, err
 	}
 	if len(m) > 2 {
 		m = m[2:]

@@ -42,8 +42,11 @@ func init() {
 		}).volatile(),
 		scalar("pg_tablespace_size(name) int8", "there are no tablespaces of their own", zero).volatile(),
 		scalar("pg_tablespace_size(oid) int8", "there are no tablespaces of their own", zero).volatile(),
-		scalar("pg_column_size(any) int4", "bytes of the value in its text form", func(c *Context, a []datum.Datum) (datum.Datum, error) {
-			return newInt4(len(asOutput(c, a[0])))
+		scalar("pg_column_size(any) int4", "bytes that PostgreSQL takes for the value", func(c *Context, a []datum.Datum) (datum.Datum, error) {
+			return newInt4(columnSize(c, a[0]))
+		}).stable(),
+		scalar("pg_column_compression(any) text", "compression of a stored value: blocks are compressed, not values", func(*Context, []datum.Datum) (datum.Datum, error) {
+			return datum.Null, nil
 		}).stable(),
 		scalar("pg_size_pretty(int8) text", "size with a unit", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
 			return newText(prettySize(decimalOf(a[0].I)))
@@ -53,6 +56,23 @@ func init() {
 		}),
 		scalar("pg_size_bytes(text) int8", "bytes of a size with a unit", sizeBytes),
 	)
+}
+
+// columnSize is the fixed length of a type, or what a value with a header of 4
+// bytes takes.
+func columnSize(c *Context, v datum.Datum) int {
+	info := types.Lookup(v.OID)
+	switch {
+	case info != nil && info.Len > 0:
+		return int(info.Len)
+	case v.OID == types.Numeric && v.Decimal().Form == apd.Finite:
+		// Digits to the base of 10,000, behind a header.
+		whole, fraction, _ := strings.Cut(strings.TrimPrefix(v.Decimal().Text('f'), "-"), ".")
+		whole = strings.TrimLeft(whole, "0")
+		fraction = strings.TrimRight(fraction, "0")
+		return 4 + 2 + 2*((len(whole)+3)/4+(len(fraction)+3)/4)
+	}
+	return 4 + len(asOutput(c, v))
 }
 
 // databaseSize asks for a database by name or by OID in digits.
@@ -73,7 +93,7 @@ var sizeUnits = []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 // the larger one, rounding halves away from zero.
 func prettySize(x *apd.Decimal) string {
 	if x.Form != apd.Finite {
-		return types.TextOf(types.NewNumeric(x), nil) + " bytes"
+		return types.TextOf(types.NewNumeric(x), nil) + " " + sizeUnits[len(sizeUnits)-1]
 	}
 	unit := 0
 	limit, k := decimalOf(10*1024), decimalOf(1024)

@@ -120,6 +120,9 @@ func leftText(_ *Context, a []datum.Datum) (datum.Datum, error) {
 func rightText(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	s, n := a[0].S, int(a[1].I)
 	skip := -n
+	if n == math.MinInt32 {
+		skip = 0 // its negation overflows in PostgreSQL
+	}
 	if n >= 0 {
 		skip = max(utf8.RuneCountInString(s)-n, 0)
 	}

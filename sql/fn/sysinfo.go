@@ -59,12 +59,17 @@ func init() {
 			return newBool(c.Resolver.TableVisible(types.OID(a[0].I)))
 		}).stable(),
 		scalar("pg_encoding_to_char(int4) name", "name of an encoding", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
-			name := map[int64]string{0: "SQL_ASCII", 6: "UTF8", 8: "LATIN1"}[a[0].I]
+			name := ""
+			for i := range textEncodings {
+				if int64(textEncodings[i].id) == a[0].I {
+					name = textEncodings[i].name
+				}
+			}
 			return types.NewString(types.Name, name), nil
 		}).stable(),
 		scalar("pg_char_to_encoding(name) int4", "number of an encoding", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
-			if n, ok := map[string]int{"SQL_ASCII": 0, "UTF8": 6, "UTF-8": 6, "UNICODE": 6, "LATIN1": 8}[upper(a[0].S)]; ok {
-				return newInt4(n)
+			if e := encodingNamed(a[0].S); e != nil {
+				return newInt4(e.id)
 			}
 			return newInt4(-1)
 		}).stable(),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
@@ -42,7 +43,7 @@ func timestampToChar(c *Context, a []datum.Datum) (datum.Datum, error) {
 		m.zone, m.abbrev = types.ZoneAt(c.Format.TimeZone, a[0].I)
 	}
 	m.civil = civilOf(local)
-	return newText(m.format(a[1].S))
+	return m.format(a[1].S)
 }
 
 func intervalToChar(_ *Context, a []datum.Datum) (datum.Datum, error) {
@@ -54,7 +55,7 @@ func intervalToChar(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	m.year, m.month, m.day = int(iv.Months/12), int(iv.Months%12), int(iv.Days)
 	rest := iv.Micros % usecPerHour
 	m.minute, m.sec, m.usec = int(rest/usecPerMin), int(rest/usecPerSec%60), int(rest%usecPerSec)
-	return newText(m.format(a[1].S))
+	return m.format(a[1].S)
 }
 
 var (
@@ -63,13 +64,21 @@ var (
 	romanMonth = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}
 )
 
-// format fills the template.
-func (m moment) format(template string) string {
+// format fills the template. Fields of a calendar make no sense for an interval
+// (22007).
+func (m moment) format(template string) (datum.Datum, error) {
 	var b strings.Builder
 	for _, it := range formatItems(template) {
 		if it.keyword == "" {
 			b.WriteString(it.text)
 			continue
+		}
+		switch it.keyword {
+		case "A.D.", "B.C.", "AD", "BC", "TZ", "TZH", "TZM", "OF", "MONTH", "MON", "DAY", "DY", "D", "ID":
+			if m.interval {
+				return datum.Null, pgerr.New(pgerr.InvalidDatetimeFormat, "invalid format specification for an interval value").
+					WithHint("Intervals are not tied to specific calendar dates.")
+			}
 		}
 		text, number := m.field(it)
 		if it.ordinal != "" {
@@ -77,7 +86,7 @@ func (m moment) format(template string) string {
 		}
 		b.WriteString(text)
 	}
-	return b.String()
+	return newText(b.String())
 }
 
 // pad writes a number with at least width digits, or without padding in fill mode.
@@ -205,7 +214,10 @@ func (m moment) dateField(it formatItem) (string, int) {
 	case "IDDD":
 		return it.pad(int(jd-isoWeekStart(isoYear))+1, 3)
 	case "DD":
-		return it.pad(m.day, 2)
+		if it.fill {
+			return strconv.Itoa(m.day), m.day
+		}
+		return fmt.Sprintf("%02d", m.day), m.day
 	case "D":
 		return strconv.Itoa(dow + 1), dow + 1
 	case "ID":
