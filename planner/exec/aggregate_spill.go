@@ -13,23 +13,11 @@ import (
 // keptColumns lists the columns of the input that the calls read: with the keys,
 // what of a row goes to a file.
 func keptColumns(n *planner.Aggregate) []int {
-	width := len(n.Input.Columns())
-	kept := make([]bool, width)
+	kept := make([]bool, len(n.Input.Columns()))
 	note := func(e expr.Expr) {
-		if e == nil {
-			return
+		if e != nil {
+			markColumns(e, kept)
 		}
-		expr.Walk(e, func(x expr.Expr) bool {
-			switch x := x.(type) {
-			case *expr.Column:
-				kept[x.Index] = true
-			case *expr.Subquery: // whose plan may read any
-				for i := range kept {
-					kept[i] = true
-				}
-			}
-			return true
-		})
 	}
 	for _, c := range n.Aggs {
 		note(c.Filter)
