@@ -1,0 +1,123 @@
+package querygen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// write makes a statement that changes a table, and gives the table.
+func (g *Generator) write() (*Node, *Table) {
+	t := pick(g, g.Tables)
+	a := g.alias()
+	own := &source{a, t.Columns}
+	s := &scope{sources: []*source{own}}
+	switch g.n(6) {
+	case 0:
+		return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s)), t
+	case 1:
+		from, other := g.from(nil, 1)
+		if from == nil {
+			return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s)), t
+		}
+		both := &scope{sources: append([]*source{own}, other.sources...)}
+		from.Text[0] = " USING "
+		return seq("DELETE FROM "+t.Name+" "+a, from, " WHERE ", g.joinCondition([]*source{own}, pick(g, other.sources), both, false), "", g.returning(s)), t
+	case 2:
+		return g.updateFrom(t, own), t
+	case 3, 4:
+		return g.insertSelect(t), t
+	}
+	return seq("UPDATE "+t.Name+" "+a+" SET ", g.assignments(t, s), "", maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s)), t
+}
+
+// assignments set attributes and, rarely, a key.
+func (g *Generator) assignments(t *Table, s *scope) *Node {
+	l := list(", ", 1)
+	for i, c := range t.Columns {
+		if i >= t.Keys && g.chance(0.5) || i == len(t.Columns)-1 && len(l.Kids) == 0 || g.chance(0.05) {
+			if g.chance(0.1) {
+				l.Kids = append(l.Kids, text(c.Name+" = DEFAULT"))
+				continue
+			}
+			l.Kids = append(l.Kids, seq(c.Name+" = ", g.expr(c.Type, s, 2), ""))
+		}
+	}
+	return l
+}
+
+func (g *Generator) returning(s *scope) *Node {
+	if g.chance(0.4) {
+		return text("")
+	}
+	if g.chance(0.3) {
+		return maybe(" RETURNING *")
+	}
+	return maybe(" RETURNING ", g.items(g.types(1+g.n(3)), &scope{sources: s.sources}, 1), "")
+}
+
+// updateFrom joins with groups, so that each row of the table finds one at most.
+func (g *Generator) updateFrom(t *Table, own *source) *Node {
+	key := t.Columns[0]
+	from, rows := g.from(nil, 1)
+	if from == nil {
+		from, rows = text(" FROM "+t.Name), &scope{sources: []*source{{t.Name, t.Columns}}}
+	}
+	types := g.types(2)
+	group := g.plainExpr(key.Type, rows, 1)
+	grouped := &scope{grouped: true, rows: rows}
+	items := list(", ", 0)
+	for i, ty := range types {
+		n := g.aggregate(ty, grouped, 1)
+		if n == nil {
+			n = g.constant(ty)
+		}
+		items.Kids = append(items.Kids, seq(", ", n, fmt.Sprintf(" AS c%d", i+1)))
+	}
+	items.Sep = ""
+	src := &source{g.alias(), outputColumns(types)}
+	s := &scope{sources: []*source{own, src}}
+	condition := seq("(", own.column(key), " = "+src.alias+".k)")
+	return seq("UPDATE "+t.Name+" "+own.alias+" SET ", g.assignments(t, s), " FROM (SELECT (", group, ") AS k", items, "", from, " GROUP BY 1) "+src.alias+" WHERE ",
+		condition, "", maybe(" AND ", g.expr("bool", s, 2), ""), g.returning(s))
+}
+
+// insertSelect inserts rows of a query, one for each key at most.
+func (g *Generator) insertSelect(t *Table) *Node {
+	var types []Type
+	var names, keys []string
+	for i, c := range t.Columns {
+		if i < t.Keys || g.chance(0.7) {
+			types = append(types, c.Type)
+			names = append(names, c.Name)
+		}
+		if i < t.Keys {
+			keys = append(keys, c.Name)
+		}
+	}
+	from, s := g.from(nil, 1)
+	if from == nil {
+		from, s = text(" FROM "+t.Name), &scope{sources: []*source{{t.Name, t.Columns}}}
+	}
+	query := seq("SELECT DISTINCT ON ("+numbers(t.Keys)+") ", g.items(types, s, 1), "", from, " WHERE ", g.plainExpr("bool", s, 2), " ORDER BY "+numbers(len(types)))
+	conflict := text("")
+	target := "(" + strings.Join(keys, ", ") + ")"
+	own := &scope{sources: []*source{{t.Name, t.Columns}, {"excluded", t.Columns}}}
+	switch g.n(4) {
+	case 0:
+		conflict = text(" ON CONFLICT DO NOTHING")
+	case 1, 2:
+		conflict = seq(" ON CONFLICT "+target+" DO UPDATE SET ", g.attributes(t, own), "", maybe(" WHERE ", g.plainExpr("bool", own, 2), ""), "")
+	}
+	return seq("INSERT INTO "+t.Name+" ("+strings.Join(names, ", ")+") ", query, "", conflict, g.returning(&scope{sources: own.sources[:1]}))
+}
+
+// attributes set columns outside the key.
+func (g *Generator) attributes(t *Table, s *scope) *Node {
+	l := list(", ", 1)
+	for _, c := range t.Columns[t.Keys:] {
+		if g.chance(0.5) || len(l.Kids) == 0 {
+			l.Kids = append(l.Kids, seq(c.Name+" = ", g.plainExpr(c.Type, s, 2), ""))
+		}
+	}
+	return l
+}
