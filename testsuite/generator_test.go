@@ -57,7 +57,7 @@ func TestGenerated(t *testing.T) {
 	pg, err := url.Parse(os.Getenv("PG_URL"))
 	require.NoError(t, err)
 	pg.Path = "/" + database
-	run := &genRun{t: t, seen: map[string]int{}, counts: map[querygen.Verdict]int{}, refused: map[string]int{}}
+	run := &genRun{t: t, seen: map[string]int{}, counts: map[querygen.Verdict]int{}, refused: map[string]int{}, errors: map[string]int{}, example: map[string]string{}}
 	run.duel = &querygen.Duel{
 		Ours:   reconnecting(t, func() string { return server.URL("") }),
 		Theirs: reconnecting(t, func() string { return pg.String() }),
@@ -97,6 +97,8 @@ type genRun struct {
 	refused map[string]int
 	seen    map[string]int // differences by what tells them apart
 	shrunk  int
+	errors  map[string]int
+	example map[string]string
 }
 
 func (r *genRun) close() {
@@ -141,6 +143,10 @@ func (r *genRun) play(config querygen.Config) {
 			r.counts[result.Verdict]++
 			if c.Wrong {
 				r.wrong++
+			}
+			if result.Theirs.Code != "" {
+				r.errors[result.Theirs.Code]++
+				r.example[result.Theirs.Code] = result.Theirs.Message
 			}
 			if result.Verdict == querygen.Refused {
 				r.refused[result.Signature]++
@@ -212,6 +218,9 @@ func (r *genRun) report() {
 	}
 	slices.Sort(lines)
 	r.t.Logf("seed %d: %d cases (%d of wrong types): %s", *genSeed, total, r.wrong, strings.Join(lines, ", "))
+	for code, n := range r.errors {
+		r.t.Logf("%s %d times: %s", code, n, r.example[code])
+	}
 	for _, m := range slices.SortedFunc(maps.Keys(r.refused), func(a, b string) int { return cmp.Compare(r.refused[b], r.refused[a]) }) {
 		r.t.Logf("refused %d times: %s", r.refused[m], m)
 	}

@@ -67,7 +67,9 @@ func (g *Generator) aggregate(t Type, s *scope, depth int) *Node {
 	// The arguments are of this query's own rows: those of an enclosing one
 	// would make it the enclosing query's aggregate.
 	rows := &scope{sources: s.rows.sources}
-	n := g.fill(pick(g, g.aggs[t]), func(arg Type) *Node { return g.plainExpr(arg, rows, min(depth, 2)) })
+	n := g.withTypes(func() *Node {
+		return g.fill(pick(g, g.aggs[t]), func(arg Type) *Node { return g.plainExpr(arg, rows, min(depth, 2)) })
+	})
 	if g.chance(0.15) && n.Text[len(n.Text)-1] != ")::float8" && n.Text[len(n.Text)-1] != "))[1]" {
 		filter := maybe(" FILTER (WHERE ", g.plainExpr("bool", rows, 2), ")")
 		outer := seq("", n, "", filter, "")

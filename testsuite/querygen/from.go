@@ -18,6 +18,9 @@ func (g *Generator) from(outer *scope, depth int) (*Node, *scope) {
 	for n := pick(g, []int{0, 0, 0, 1, 1, 1, 2, 2, 3}); n > 0; n-- {
 		item = g.join(item, s, outer, depth)
 	}
+	if len(s.sources) == 1 && g.chance(0.1) {
+		return seq(" FROM ", list(", ", 1, item, g.fromItem(s, outer, depth)), ""), s
+	}
 	return seq(" FROM ", item, ""), s
 }
 
@@ -61,19 +64,15 @@ func (g *Generator) join(left *Node, s, outer *scope, depth int) *Node {
 	right, src := g.relation(outer, depth)
 	before := s.sources
 	s.sources = append(s.sources, src)
-	kind := pick(g, []string{"JOIN", "JOIN", "INNER JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "CROSS JOIN", ","})
-	switch {
-	case kind == "," && len(before) == 1:
-		return list(", ", 1, left, right).of("from")
-	case kind == "CROSS JOIN" || kind == ",":
-		if len(before) > 1 {
-			kind = "JOIN"
-			break
+	kind := pick(g, []string{"JOIN", "JOIN", "INNER JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "CROSS JOIN"})
+	if kind == "CROSS JOIN" {
+		if len(before) == 1 {
+			return seq("(", left, " CROSS JOIN ", right, ")").of("from")
 		}
-		return seq("(", left, " CROSS JOIN ", right, ")").of("from")
+		kind = "JOIN"
 	}
-	if shared := sharedNames(before, src); len(shared) > 0 && g.chance(0.3) {
-		if g.chance(0.3) {
+	if shared, natural := sharedNames(before, src); len(shared) > 0 && g.chance(0.3) {
+		if natural && g.chance(0.3) {
 			return seq("(", left, " NATURAL "+kind+" ", right, ")").of("from")
 		}
 		names := text(pick(g, shared))
@@ -132,10 +131,10 @@ func (g *Generator) lateral(left *Node, s *scope, depth int) *Node {
 	switch g.n(4) {
 	case 0:
 		src.columns = []Column{{"c1", "int4"}}
-		right = seq("unnest(", g.leaf("int4[]", seen), ") "+a+" (c1)")
+		right = seq("unnest(", g.withTypes(func() *Node { return g.leaf("int4[]", seen) }), ") "+a+" (c1)")
 	case 1:
 		src.columns = []Column{{"c1", "text"}, {"ord", "int8"}}
-		right = seq("unnest(", g.leaf("text[]", seen), ") WITH ORDINALITY "+a+" (c1, ord)")
+		right = seq("unnest(", g.withTypes(func() *Node { return g.leaf("text[]", seen) }), ") WITH ORDINALITY "+a+" (c1, ord)")
 	default:
 		types := g.types(1 + g.n(2))
 		src.columns = outputColumns(types)
@@ -152,8 +151,8 @@ func (g *Generator) lateral(left *Node, s *scope, depth int) *Node {
 }
 
 // sharedNames are the columns of right whose name and type one source on the left
-// has, and no other.
-func sharedNames(left []*source, right *source) []string {
+// has, and no other; natural says that no name is shared otherwise.
+func sharedNames(left []*source, right *source) (names []string, natural bool) {
 	count := map[string]int{}
 	types := map[string]Type{}
 	for _, l := range left {
@@ -162,13 +161,17 @@ func sharedNames(left []*source, right *source) []string {
 			types[c.Name] = c.Type
 		}
 	}
-	var names []string
+	natural = true
 	for _, c := range right.columns {
-		if count[c.Name] == 1 && types[c.Name] == c.Type {
+		switch {
+		case count[c.Name] == 0:
+		case count[c.Name] == 1 && types[c.Name] == c.Type:
 			names = append(names, c.Name)
+		default:
+			natural = false
 		}
 	}
-	return names
+	return names, natural
 }
 
 // types draws the types of n columns.

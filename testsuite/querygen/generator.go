@@ -17,15 +17,17 @@ type Generator struct {
 	Config
 	Tables []*Table
 
-	rand    *rand.Rand
-	byType  map[Type][]*production // of rows
-	aggs    map[Type][]*production
-	windows map[Type][]*production
-	aliases int
-	budget  int     // nodes that the statement may still get
-	extreme float64 // how often values are rare ones
-	spoil   bool    // the statement shall hold an expression of a wrong type
-	ctes    []*source
+	rand     *rand.Rand
+	byType   map[Type][]*production // of rows
+	aggs     map[Type][]*production
+	windows  map[Type][]*production
+	variants map[Type][]*production // of conditions over free attributes
+	aliases  int
+	budget   int     // nodes that the statement may still get
+	extreme  float64 // how often values are rare ones
+	spoil    bool    // the statement shall hold an expression of a wrong type
+	typed    bool    // no literal without its type
+	ctes     []*source
 }
 
 // New makes a generator.

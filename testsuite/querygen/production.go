@@ -86,7 +86,7 @@ func parseProduction(line string) *production {
 		case ok && strings.HasPrefix(inside, "="):
 			n, _ := strconv.Atoi(inside[1:])
 			p.parts = append(p.parts, part{again: n})
-		case ok && slices.Contains(Types, Type(inside)):
+		case ok && slices.Contains(Types, Type(inside)) || Type(inside) == Variant:
 			p.parts = append(p.parts, part{arg: Type(inside)})
 		default:
 			panic("production " + line + ": " + inside)
@@ -98,9 +98,12 @@ func parseProduction(line string) *production {
 	return p
 }
 
-// make fills a production in. arg makes the expressions.
+// fill fills a production in. arg makes the expressions.
 func (g *Generator) fill(p *production, arg func(Type) *Node) *Node {
-	n := &Node{Kind: string(p.result), Text: p.text, Plain: plain(p.result)}
+	n := &Node{Kind: string(p.result), Text: p.text}
+	if p.result != Variant {
+		n.Plain = plain(p.result)
+	}
 	for _, part := range p.parts {
 		switch {
 		case part.again > 0:

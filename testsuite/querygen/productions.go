@@ -11,7 +11,7 @@ T = nullif({T}, {T})
 T = greatest({T}, {T})
 T = least({T}, {T})
 T = ({T})::<T>
-T = CAST({text} AS <T>)
+T = CAST(({T})::text AS <T>)
 
 # conditions
 bool = ({bool} AND {bool})
@@ -112,7 +112,7 @@ numeric = {round|trunc}({numeric}, {0|1|2|-1})
 numeric = div({numeric}, {numeric})
 numeric = mod({numeric}, {numeric})
 numeric = ({I})::numeric
-numeric = ({text})::numeric
+numeric = (({int4})::text)::numeric
 numeric = ({numeric})::numeric(10,{0|1|2})
 numeric = extract({year|month|day|hour|minute|second|epoch|dow|doy|week|isoyear|quarter|century|millennium|decade} from {S})
 numeric = extract({year|month|day|dow|isodow|julian|epoch} from {date})
@@ -174,7 +174,7 @@ text = pg_typeof({T})::text
 date = ({date} {+|-} {0|1|30|-365})
 date = ({timestamp})::date
 date = ({timestamptz})::date
-date = make_date({2020|2021}, {1|2|12|13}, {1|29|31})
+date = make_date({2020|2021}, {1|2|12}, {1|28|29})
 timestamp = ({date})::timestamp
 timestamp = ({timestamptz})::timestamp
 timestamp = ({timestamp} {+|-} {interval})
@@ -200,7 +200,8 @@ interval = make_interval(days => {int4})
 bytea = ({bytea} || {bytea})
 bytea = substr({bytea}, {1|2|0}, {1|2})
 bytea = convert_to({text}, 'UTF8')
-bytea = decode({text}, {'hex'|'escape'})
+bytea = decode(encode({bytea}, 'hex'), 'hex')
+bytea = decode(encode({bytea}, 'escape'), 'escape')
 bytea = sha256({bytea})
 uuid = ({uuid})::text::uuid
 
@@ -215,7 +216,7 @@ int4[] = array_append({int4[]}, {int4})
 int4[] = array_remove({int4[]}, {int4})
 int4[] = array_replace({int4[]}, {int4}, {int4})
 int4[] = array_positions({text[]}, {text})
-int4[] = trim_array({int4[]}, {0|1})
+int4[] = trim_array({int4[]}, 0)
 text[] = ARRAY[{text}, {text}]
 text[] = array_prepend({text}, {text[]})
 text[] = array_remove({text[]}, {text})

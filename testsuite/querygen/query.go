@@ -89,27 +89,30 @@ func numbers(n int) string {
 	return strings.Join(list, ", ")
 }
 
-// tail sorts by all columns and, most times, takes a part of the rows.
+// tail sorts by all columns and, most times, takes a part of the rows. It may be
+// left out, unless DISTINCT ON needs it (ascending); no key may.
 func (g *Generator) tail(columns int, ascending bool) *Node {
-	var keys []*Node
+	var keys []string
 	for i := range columns {
 		key := fmt.Sprint(i + 1)
 		if !ascending {
 			key += pick(g, []string{"", "", " DESC", " NULLS FIRST", " DESC NULLS LAST", " ASC NULLS LAST"})
 		}
-		keys = append(keys, text(key))
+		keys = append(keys, key)
 	}
-	n := maybe(" ORDER BY ", list(", ", 1, keys...), "")
+	order := " ORDER BY " + strings.Join(keys, ", ")
+	n := seq(order)
 	switch r := g.rand.Float64(); {
 	case r < 0.4:
-		n = maybe(" ORDER BY ", list(", ", 1, keys...), "", maybe(fmt.Sprintf(" LIMIT %d", g.n(6))), "")
+		n = seq(order, maybe(fmt.Sprintf(" LIMIT %d", g.n(6))), "")
 	case r < 0.6:
-		n = maybe(" ORDER BY ", list(", ", 1, keys...), "", maybe(fmt.Sprintf(" LIMIT %d", g.n(10))), "", maybe(fmt.Sprintf(" OFFSET %d", g.n(4))), "")
+		n = seq(order, maybe(fmt.Sprintf(" LIMIT %d", g.n(10))), "", maybe(fmt.Sprintf(" OFFSET %d", g.n(4))), "")
 	case r < 0.7:
-		n = maybe(" ORDER BY ", list(", ", 1, keys...), fmt.Sprintf(" OFFSET %d", g.n(4)))
-	case r < 0.8:
-		n = maybe(" ORDER BY ", keys[0], fmt.Sprintf(" FETCH FIRST %d ROWS WITH TIES", 1+g.n(4)))
+		n = seq(order, fmt.Sprintf(" OFFSET %d", g.n(4)))
+	case r < 0.8 && !ascending:
+		n = seq(" ORDER BY "+keys[0], fmt.Sprintf(" FETCH FIRST %d ROWS WITH TIES", 1+g.n(4)))
 	}
+	n.Optional = !ascending
 	return n
 }
 

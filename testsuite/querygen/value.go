@@ -58,7 +58,7 @@ func literal(t Type, value string) string {
 func (g *Generator) constant(t Type) *Node {
 	n := &Node{Kind: string(t), Text: []string{"NULL::" + string(t)}}
 	if g.chance(0.06) {
-		if g.chance(0.3) {
+		if g.bare(0.15) {
 			n.Text[0] = "NULL"
 		}
 		return n
@@ -73,15 +73,27 @@ func (g *Generator) constant(t Type) *Node {
 		n.Text[0] = v
 	case t == "bool":
 		n.Text[0] = v
-	case t == "text" && g.chance(0.5):
+	case t == "text" && g.bare(0.15):
 		n.Text[0] = strings.TrimSuffix(n.Text[0], "::text")
-	case g.chance(0.05):
+	case g.bare(0.02):
 		n.Text[0] = strings.TrimSuffix(n.Text[0], "::"+string(t))
 	}
 	if strings.HasPrefix(n.Text[0], "-") {
 		n.Text[0] = "(" + n.Text[0] + ")"
 	}
 	return n
+}
+
+// bare decides whether a literal stays without its type. In some places that is an
+// error in PostgreSQL alone.
+func (g *Generator) bare(p float64) bool { return !g.typed && g.chance(p) }
+
+// withTypes makes something in which all literals have a type.
+func (g *Generator) withTypes(f func() *Node) *Node {
+	before := g.typed
+	g.typed = true
+	defer func() { g.typed = before }()
+	return f()
 }
 
 // plain are the texts that a shrinker tries for an expression.

@@ -31,14 +31,14 @@ func (g *Generator) window(t Type, s *scope, depth int) *Node {
 	return n
 }
 
-// ranked are functions that depend on peers alone, not on the order among them.
-var ranked = []string{"rank()", "dense_rank()", "percent_rank()", "cume_dist()"}
-
 func (g *Generator) windowOrder(p *production, s *scope) (order, frame *Node) {
 	all := s.all()
 	dependsOnOrder := !strings.Contains(p.line, "rank()") && !strings.Contains(p.line, "cume_dist()")
 	aggregate := isAggregate(p.line)
-	whole := list(", ", 1, all...)
+	whole := make([]string, len(all))
+	for i, n := range all {
+		whole[i] = n.String()
+	}
 	switch {
 	case len(all) == 0:
 		return text(""), text("")
@@ -63,7 +63,7 @@ func (g *Generator) windowOrder(p *production, s *scope) (order, frame *Node) {
 	if g.chance(0.6) {
 		frame = text(g.frame(pick(g, []string{"ROWS", "ROWS", "GROUPS"}), fmt.Sprint(g.n(3))))
 	}
-	return seq("ORDER BY ", whole, ""), frame
+	return text("ORDER BY " + strings.Join(whole, ", ")), frame
 }
 
 func isAggregate(line string) bool {

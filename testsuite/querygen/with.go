@@ -1,6 +1,9 @@
 package querygen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // with makes a query with common table expressions in front.
 func (g *Generator) with(types []Type, outer *scope, depth int) *Node {
@@ -25,7 +28,11 @@ func (g *Generator) with(types []Type, outer *scope, depth int) *Node {
 		defs.Kids = append(defs.Kids, seq(src.alias+" AS "+how+"(", g.query(t, nil, depth-1), ")"))
 		g.ctes = append(g.ctes, src)
 	}
-	return seq(word, defs, " ", g.query(types, outer, depth-1), "")
+	body := g.query(types, outer, depth-1)
+	if strings.HasPrefix(body.String(), "WITH") {
+		body = seq("(", body, ")")
+	}
+	return seq(word, defs, " ", body, "")
 }
 
 // recursive makes a recursive expression that ends after a few rounds.

@@ -13,21 +13,21 @@ func (g *Generator) write() (*Node, *Table) {
 	s := &scope{sources: []*source{own}}
 	switch g.n(6) {
 	case 0:
-		return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s)), t
+		return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s, true)), t
 	case 1:
 		from, other := g.from(nil, 1)
 		if from == nil {
-			return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s)), t
+			return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s, true)), t
 		}
 		both := &scope{sources: append([]*source{own}, other.sources...)}
 		from.Text[0] = " USING "
-		return seq("DELETE FROM "+t.Name+" "+a, from, " WHERE ", g.joinCondition([]*source{own}, pick(g, other.sources), both, false), "", g.returning(s)), t
+		return seq("DELETE FROM "+t.Name+" "+a, from, " WHERE ", g.joinCondition([]*source{own}, pick(g, other.sources), both, false), "", g.returning(&scope{sources: both.sources[:1]}, false)), t
 	case 2:
 		return g.updateFrom(t, own), t
 	case 3, 4:
 		return g.insertSelect(t), t
 	}
-	return seq("UPDATE "+t.Name+" "+a+" SET ", g.assignments(t, s), "", maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s)), t
+	return seq("UPDATE "+t.Name+" "+a+" SET ", g.assignments(t, s), "", maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s, true)), t
 }
 
 // assignments set attributes and, rarely, a key.
@@ -45,11 +45,14 @@ func (g *Generator) assignments(t *Table, s *scope) *Node {
 	return l
 }
 
-func (g *Generator) returning(s *scope) *Node {
+// returning makes a RETURNING clause. Which of several partners a row is joined
+// with when it is changed, nobody says: then the scope is its own columns, and
+// star is false.
+func (g *Generator) returning(s *scope, star bool) *Node {
 	if g.chance(0.4) {
 		return text("")
 	}
-	if g.chance(0.3) {
+	if star && g.chance(0.3) {
 		return maybe(" RETURNING *")
 	}
 	return maybe(" RETURNING ", g.items(g.types(1+g.n(3)), &scope{sources: s.sources}, 1), "")
@@ -78,7 +81,7 @@ func (g *Generator) updateFrom(t *Table, own *source) *Node {
 	s := &scope{sources: []*source{own, src}}
 	condition := seq("(", own.column(key), " = "+src.alias+".k)")
 	return seq("UPDATE "+t.Name+" "+own.alias+" SET ", g.assignments(t, s), " FROM (SELECT (", group, ") AS k", items, "", from, " GROUP BY 1) "+src.alias+" WHERE ",
-		condition, "", maybe(" AND ", g.expr("bool", s, 2), ""), g.returning(s))
+		condition, "", maybe(" AND ", g.expr("bool", s, 2), ""), g.returning(s, false))
 }
 
 // insertSelect inserts rows of a query, one for each key at most.
@@ -98,7 +101,8 @@ func (g *Generator) insertSelect(t *Table) *Node {
 	if from == nil {
 		from, s = text(" FROM "+t.Name), &scope{sources: []*source{{t.Name, t.Columns}}}
 	}
-	query := seq("SELECT DISTINCT ON ("+numbers(t.Keys)+") ", g.items(types, s, 1), "", from, " WHERE ", g.plainExpr("bool", s, 2), " ORDER BY "+numbers(len(types)))
+	items := g.withTypes(func() *Node { return g.items(types, s, 1) })
+	query := seq("SELECT DISTINCT ON ("+numbers(t.Keys)+") ", items, "", from, " WHERE ", g.plainExpr("bool", s, 2), " ORDER BY "+numbers(len(types)))
 	conflict := text("")
 	target := "(" + strings.Join(keys, ", ") + ")"
 	own := &scope{sources: []*source{{t.Name, t.Columns}, {"excluded", t.Columns}}}
@@ -108,7 +112,7 @@ func (g *Generator) insertSelect(t *Table) *Node {
 	case 1, 2:
 		conflict = seq(" ON CONFLICT "+target+" DO UPDATE SET ", g.attributes(t, own), "", maybe(" WHERE ", g.plainExpr("bool", own, 2), ""), "")
 	}
-	return seq("INSERT INTO "+t.Name+" ("+strings.Join(names, ", ")+") ", query, "", conflict, g.returning(&scope{sources: own.sources[:1]}))
+	return seq("INSERT INTO "+t.Name+" ("+strings.Join(names, ", ")+") ", query, "", conflict, g.returning(&scope{sources: own.sources[:1]}, true))
 }
 
 // attributes set columns outside the key.
