@@ -251,7 +251,13 @@ func (b *binder) checkGrouping(q *query, bl *block) error {
 			return pgerr.At(err, b.ungroupedPos(bl, &bl.targets[i]))
 		}
 	}
+	// A key may be a conjunction, so HAVING is taken apart only here.
 	mapList(bl.having, rewrite)
+	var having []expr.Expr
+	for _, h := range bl.having {
+		having = append(having, expr.Conjuncts(h)...)
+	}
+	bl.having = having
 	return err
 }
 
@@ -317,12 +323,14 @@ func eachTable(list []relation, visit func(*tableRel)) {
 // grouped rewrites one expression.
 func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 	var failed error
-	out := rewriteDeep(e, func(x expr.Expr) (expr.Expr, bool) {
+	out := rewriteDeep(e, false, func(x expr.Expr, inner bool) (expr.Expr, bool) {
 		if _, isConst := x.(*expr.Const); isConst {
 			return x, true
 		}
+		_, isColumn := x.(*expr.Column)
 		for i := range bl.keys {
-			if sameExpr(bl.keys[i].e, x) {
+			// In a subquery, as in PostgreSQL, only keys that are columns are found.
+			if (isColumn || !inner) && sameExpr(bl.keys[i].e, x) {
 				return &expr.Column{Index: bl.keys[i].id, Name: b.cols[bl.keys[i].id].name, T: x.Type()}, true
 			}
 		}
@@ -345,7 +353,11 @@ func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 			}
 			if failed == nil {
 				bl.ungrouped = x.Name
-				failed = pgerr.New(pgerr.GroupingError, "column \"%s\" must appear in the GROUP BY clause or be used in an aggregate function", b.qualifiedName(bl, x))
+				message := "column \"%s\" must appear in the GROUP BY clause or be used in an aggregate function"
+				if inner {
+					message = "subquery uses ungrouped column \"%s\" from outer query"
+				}
+				failed = pgerr.New(pgerr.GroupingError, message, b.qualifiedName(bl, x))
 			}
 			return x, true
 		}

@@ -1,6 +1,9 @@
 package planner
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
@@ -80,7 +83,7 @@ func (b *binder) insertSource(parent *scope, n *insertStmt, stmt *ast.Insert) er
 	if v, ok := src.Body.(*ast.ValuesClause); ok && src.With == nil && len(src.OrderBy) == 0 && src.Limit == nil && src.Offset == nil {
 		return b.insertValues(parent, n, v, explicit, stmt.Overriding)
 	}
-	q, err := b.query(parent, src, wantedTypes(n.targets))
+	q, err := b.query(parent, src, textWhereSorted(src, wantedTypes(n.targets)))
 	if err != nil {
 		return err
 	}
@@ -354,4 +357,28 @@ func (b *binder) arbiter(t *catalog.Table, oc *ast.OnConflict) error {
 func (b *binder) noArbiter(oc *ast.OnConflict) error {
 	return pgerr.New(pgerr.InvalidColumnReference, "there is no unique or exclusion constraint matching the ON CONFLICT specification").
 		WithHint("The primary key is the only unique constraint there is.")
+}
+
+// textWhereSorted takes the types back from columns that the query sorts or groups
+// by or makes distinct: an untyped literal is text before it is any of that.
+func textWhereSorted(src *ast.Query, want wanted) wanted {
+	sel, ok := src.Body.(*ast.SelectClause)
+	if !ok {
+		return want
+	}
+	if sel.Distinct {
+		return nil
+	}
+	keys := slices.Clone(sel.DistinctOn)
+	for _, item := range src.OrderBy {
+		keys = append(keys, item.Expr)
+	}
+	for _, k := range keys {
+		if c, ok := k.(*ast.Const); ok && c.Kind == ast.Integer {
+			if n, err := strconv.Atoi(c.Text); err == nil && n > 0 && n <= len(want) {
+				want[n-1] = types.T{}
+			}
+		}
+	}
+	return want
 }

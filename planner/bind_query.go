@@ -96,7 +96,7 @@ func (b *binder) selectQuery(parent *scope, q *query, ref *ast.Query, sel *ast.S
 		if err != nil {
 			return err
 		}
-		bl.having = expr.Conjuncts(cond)
+		bl.having = []expr.Expr{cond}
 		bl.grouped = true
 	}
 	if q.order, err = b.orderBy(s, bl, ref.OrderBy); err != nil {

@@ -101,7 +101,11 @@ func (b *binder) setSide(parent *scope, body ast.QueryBody) (*query, error) {
 	defer func() { b.depth-- }()
 	switch body := body.(type) {
 	case *ast.Query:
-		return b.query(parent, body, nil)
+		var keep wanted
+		if sel, ok := body.Body.(*ast.SelectClause); ok && len(body.OrderBy) == 0 && !sel.Distinct && len(sel.DistinctOn) == 0 {
+			keep = unknowns
+		}
+		return b.query(parent, body, keep)
 	case *ast.SetOp:
 		q := &query{}
 		return q, b.setOperation(parent, q, body)

@@ -191,7 +191,7 @@ func (r *ternaryRun) check(seed uint64, g *querygen.Generator, table *querygen.V
 			}
 			sql = on(sql, state)
 			got = r.ask(sql)
-			if got.Code == "" && !alike(got, whole) || got.Code != first.Code {
+			if got.Code == "" && !alike(got, whole) || got.Code != first.Code && !strings.HasPrefix(got.Code+first.Code, "22") {
 				return sql, got, whole
 			}
 		}
@@ -221,6 +221,9 @@ func (r *ternaryRun) check(seed uint64, g *querygen.Generator, table *querygen.V
 // alike reports that two answers are the same, whatever the order of rows. Which of
 // a date and the moments equal to it stands for a group, nobody says.
 func alike(a, b *querygen.Answer) bool {
+	if strings.HasPrefix(a.Code, "22") || strings.HasPrefix(b.Code, "22") {
+		return true // whether a value is computed at all depends on the plan
+	}
 	return a.Code == b.Code && slices.Equal(a.Types, b.Types) && querygen.SameRows(datesAlike(a.Rows), datesAlike(b.Rows))
 }
 

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -55,7 +56,9 @@ func ResolveOverload(name string, among []*Overload, args []types.T, variadic bo
 	}
 	var fitting []candidate
 	for _, c := range list {
-		if accepts(input, c.args) {
+		// An untyped literal is no variant: the overload for those must not make
+		// the call ambiguous.
+		if accepts(input, c.args) && (slices.Contains(input, types.Variant) || !slices.Contains(c.args, types.Variant)) {
 			fitting = append(fitting, c)
 		}
 	}

@@ -126,9 +126,10 @@ func (g *Generator) groupQuery(types []Type, outer *scope, depth int) *Node {
 	grouped := &scope{parent: outer, grouped: true, rows: s}
 	clause := maybe("")
 	if g.chance(0.85) {
+		columns := pick(g, []float64{1, 0.6})
 		for range 1 + g.upTo(3) {
 			t := g.anyType()
-			if all := s.all(); g.chance(0.7) {
+			if all := s.all(); g.chance(columns) {
 				grouped.keys = append(grouped.keys, pick(g, all))
 			} else {
 				grouped.keys = append(grouped.keys, g.plainKey(t, s))
@@ -161,7 +162,13 @@ func (g *Generator) plainKey(t Type, s *scope) *Node {
 // groupingElements are keys, sets of keys, ROLLUP or CUBE.
 func (g *Generator) groupingElements(keys []*Node) *Node {
 	plain := list(", ", 1, keys...)
-	switch g.n(10) {
+	for _, k := range keys {
+		// Of constants in a set, PostgreSQL 15 forgets that they may be NULL.
+		if len(k.Kids) > 0 {
+			return plain
+		}
+	}
+	switch g.n(8) {
 	case 0:
 		return seq("ROLLUP (", plain, ")")
 	case 1:
