@@ -61,6 +61,11 @@ func (g *Generator) leaf(t Type, s *scope) *Node {
 
 // aggregate makes an aggregate of the rows of a group; nil if none has the type.
 func (g *Generator) aggregate(t Type, s *scope, depth int) *Node {
+	if t == "int4" && len(s.keys) > 0 && g.chance(0.1) {
+		n := seq("grouping(", pick(g, s.keys), ")").of("int4")
+		n.Plain = plain("int4")
+		return n
+	}
 	if len(g.aggs[t]) == 0 {
 		return nil
 	}

@@ -165,7 +165,7 @@ text = ({jsonb} #>> {ARRAY['a']|ARRAY['a','b']|ARRAY['1']})
 text = jsonb_typeof({jsonb})
 text = to_char({S}, {'YYYY-MM-DD HH24:MI:SS'|'Day DD Mon YYYY'|'IYYY-IW-ID'|'Q CC J HH12 am'})
 text = to_char({int4}, {'999'|'0999'|'S99'|'FM999'|'9,999'|'RN'})
-text = to_char({numeric}, {'999.99'|'FM990.00'|'9.9EEEE'|'999D9'})
+text = to_char({numeric}, {'999.99'|'FM990.00'|'999D9'|'FM9,990.0'})
 text = chr({65|97|228})
 text = array_dims({A})
 text = pg_typeof({T})::text
@@ -271,6 +271,11 @@ jsonb = jsonb_object_agg({text}, 1)
 numeric = {var_pop|var_samp|stddev_pop|stddev_samp|variance|stddev}({int4})
 float8 = regr_count({float8}, {float8})::float8
 T = (array_agg({T} ORDER BY {=1}))[1]
+O = percentile_disc({0.5|0|1|0.3}) WITHIN GROUP (ORDER BY {O})
+float8 = percentile_cont({0.5|0|1|0.25}) WITHIN GROUP (ORDER BY {int4})
+interval = percentile_cont(0.5) WITHIN GROUP (ORDER BY {interval})
+int8 = {rank|dense_rank}({int4}) WITHIN GROUP (ORDER BY {int4})
+float8 = {percent_rank|cume_dist}({text}) WITHIN GROUP (ORDER BY {text})
 `)
 
 // windowFunctions make an expression of a row's window, to which OVER belongs.

@@ -88,6 +88,9 @@ func (g *Generator) table(name string) *Table {
 		add(g.anyType())
 	}
 	rows := pick(g, []int{0, 1, 3, 6, 10, 10, 15, 25, 50})
+	if g.chance(0.03) {
+		rows = 400
+	}
 	nulls := pick(g, []float64{0, 0.1, 0.3, 0.8})
 	seen := map[string]bool{}
 	for range rows {

@@ -30,7 +30,7 @@ func (g *Generator) with(types []Type, outer *scope, depth int) *Node {
 	}
 	body := g.query(types, outer, depth-1)
 	if strings.HasPrefix(body.String(), "WITH") {
-		body = seq("(", body, ")")
+		body = seq("SELECT * FROM (", body, ") "+g.alias())
 	}
 	return seq(word, defs, " ", body, "")
 }
