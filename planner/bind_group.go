@@ -213,11 +213,9 @@ func (b *binder) groupExpr(s *scope, bl *block, e ast.Expr) (expr.Expr, error) {
 	return t.e, nil
 }
 
-// grouping binds GROUPING(…): its value is filled in when the keys are known.
+// grouping binds GROUPING(…): its value is filled in when the keys are known. As an
+// aggregate it is of the nearest level whose columns are among its arguments.
 func (b *binder) grouping(s *scope, e *ast.Grouping) (expr.Expr, error) {
-	if s.block == nil || !aggregatesIn(s.clause) {
-		return nil, pgerr.New(pgerr.GroupingError, "grouping operations are not allowed in %s", s.clause).At(b.pos(e.At))
-	}
 	if len(e.Args) > 31 {
 		return nil, pgerr.New(pgerr.TooManyArguments, "GROUPING must have fewer than 32 arguments").At(b.pos(e.At))
 	}
@@ -225,12 +223,31 @@ func (b *binder) grouping(s *scope, e *ast.Grouping) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.block.grouped = true
-	call := &groupingCall{args: args}
+	home := b.nearestLevel(s, args)
+	if home.block == nil || !aggregatesIn(home.clause) {
+		return nil, pgerr.New(pgerr.GroupingError, "grouping operations are not allowed in %s", home.clause).At(b.pos(e.At))
+	}
+	home.block.grouped = true
+	call := &groupingCall{args: args, block: home.block}
 	for _, a := range e.Args {
 		call.pos = append(call.pos, b.startPos(a))
 	}
 	return call, nil
+}
+
+// nearestLevel is the innermost scope, from s outwards, whose columns are among the
+// expressions; s if none is.
+func (b *binder) nearestLevel(s *scope, list []expr.Expr) *scope {
+	levels := map[*scope]bool{}
+	for _, e := range list {
+		walkColumns(e, func(id int) { levels[b.cols[id].level] = true })
+	}
+	for level := s; level != nil; level = level.parent {
+		if levels[level] {
+			return level
+		}
+	}
+	return s
 }
 
 // checkGrouping rewrites what is computed after grouping to read the keys and
@@ -336,6 +353,9 @@ func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 		}
 		switch x := x.(type) {
 		case *groupingCall:
+			if x.block != bl {
+				return x, true
+			}
 			n, err := b.groupingValue(bl, x)
 			if err != nil && failed == nil {
 				failed = err

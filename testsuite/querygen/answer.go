@@ -115,6 +115,8 @@ func Compare(sql string, ours, theirs *Answer, strict bool) (v Verdict, signatur
 		return Slow, codes
 	case ours.Code == canceled || theirs.Code == canceled:
 		return TimedOut, codes
+	case ours.Code == "0A000" && strings.HasPrefix(ours.Message, "cannot convert"):
+		return Evaluation, codes // NaN or infinity to an integer
 	case ours.Code == "0A000":
 		return Refused, ours.Message
 	case ours.Code != theirs.Code:

@@ -41,10 +41,6 @@ func (s *Shrinker) statements(c *Case) {
 			i++
 		}
 	}
-	if c.Writes {
-		c.Writes = false
-		c.Writes = !s.fails(c)
-	}
 }
 
 // node shrinks a tree from the top: what goes there saves most.
