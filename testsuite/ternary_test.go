@@ -28,7 +28,7 @@ var ternaryStates = []string{"fresh", "block", "cut", "changed"}
 func TestTernary(t *testing.T) {
 	server := harness.Start(t)
 	run := &ternaryRun{t: t, conn: reconnecting(t, func() string { return server.URL("") })}
-	end := time.Now().Add(*genDuration)
+	end := time.Now().Add(*genDuration / 4)
 	for seed := *genSeed; time.Now().Before(end) && run.failures < *genStop; seed++ {
 		g := querygen.New(seed, querygen.Config{})
 		table := g.NewVariantTable()

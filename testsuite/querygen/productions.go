@@ -60,7 +60,6 @@ bool = (({date}, {date}) OVERLAPS ({date}, {date}))
 bool = (({timestamp}, {interval}) OVERLAPS ({timestamp}, {interval}))
 bool = isfinite({date})
 bool = isfinite({S})
-bool = booleq({bool}, {bool})
 bool = pg_typeof({T}) IS NOT NULL
 
 # integers
