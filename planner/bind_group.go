@@ -268,13 +268,7 @@ func (b *binder) checkGrouping(q *query, bl *block) error {
 			return pgerr.At(err, b.ungroupedPos(bl, &bl.targets[i]))
 		}
 	}
-	// A key may be a conjunction, so HAVING is taken apart only here.
 	mapList(bl.having, rewrite)
-	var having []expr.Expr
-	for _, h := range bl.having {
-		having = append(having, expr.Conjuncts(h)...)
-	}
-	bl.having = having
 	return err
 }
 

@@ -116,6 +116,10 @@ func (b *binder) selectQuery(parent *scope, q *query, ref *ast.Query, sel *ast.S
 			return err
 		}
 	}
+	// A key may be a conjunction, so HAVING is taken apart only here.
+	if len(bl.having) > 0 {
+		bl.having = expr.Conjuncts(bl.having[0])
+	}
 	for i := range bl.targets {
 		if t := &bl.targets[i]; !t.hidden {
 			q.out = append(q.out, outCol{id: t.id, name: t.name, t: t.e.Type()})
