@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/fn"
@@ -294,12 +296,10 @@ func (b *binder) ungroupedPos(bl *block, t *target) int {
 // by as further keys: they have one value in each group (documentation,
 // GROUP BY clause).
 func (b *binder) dependentKeys(bl *block) {
-	if bl.sets != nil {
-		return
-	}
 	keyed := map[int]bool{}
-	for _, k := range bl.keys {
-		if c, ok := k.e.(*expr.Column); ok {
+	for i, k := range bl.keys {
+		everywhere := !slices.ContainsFunc(bl.sets, func(set []int) bool { return !containsInt(set, i) })
+		if c, ok := k.e.(*expr.Column); ok && everywhere {
 			keyed[c.Index] = true
 		}
 	}
@@ -362,6 +362,11 @@ func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 			for r := range bl.groupFD {
 				if containsInt(r.ids, x.Index) {
 					k := b.addKey(bl, x, x.Name)
+					for n := range bl.sets {
+						if !containsInt(bl.sets[n], k) {
+							bl.sets[n] = append(bl.sets[n], k)
+						}
+					}
 					return &expr.Column{Index: bl.keys[k].id, Name: x.Name, T: x.T}, true
 				}
 			}

@@ -374,9 +374,16 @@ func textWhereSorted(src *ast.Query, want wanted) wanted {
 		keys = append(keys, item.Expr)
 	}
 	for _, k := range keys {
-		if c, ok := k.(*ast.Const); ok && c.Kind == ast.Integer {
-			if n, err := strconv.Atoi(c.Text); err == nil && n > 0 && n <= len(want) {
+		switch k := k.(type) {
+		case *ast.Const:
+			if n, err := strconv.Atoi(k.Text); k.Kind == ast.Integer && err == nil && n > 0 && n <= len(want) {
 				want[n-1] = types.T{}
+			}
+		case *ast.ColumnRef:
+			for i, t := range sel.Targets {
+				if i < len(want) && len(k.Parts) == 1 && t.Alias == k.Parts[0] {
+					want[i] = types.T{}
+				}
 			}
 		}
 	}

@@ -135,7 +135,19 @@ func (e *Call) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	if err != nil {
 		return datum.Null, err
 	}
+	if v.OID == types.TextArray && v.OID != e.T.OID {
+		return ofElements(v, types.ElemOf(e.T.OID)), nil
+	}
 	return v, nil
+}
+
+// ofElements gives an array of one NULL, made where the type was not known, the
+// type that the call has; other arrays stay.
+func ofElements(v datum.Datum, elem types.OID) datum.Datum {
+	if a := v.Array(); elem != 0 && len(a.Elems) == 1 && a.Elems[0].IsNull() {
+		return types.NewArray(elem, a.Elems)
+	}
+	return v
 }
 
 // pushArgs evaluates args onto the stack; null reports whether one is NULL.
