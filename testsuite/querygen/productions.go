@@ -60,7 +60,7 @@ bool = (({date}, {date}) OVERLAPS ({date}, {date}))
 bool = (({timestamp}, {interval}) OVERLAPS ({timestamp}, {interval}))
 bool = isfinite({date})
 bool = isfinite({S})
-bool = pg_typeof({T}) IS NOT NULL
+bool = (pg_typeof({T}) IS NOT NULL)
 
 # integers
 I = ({I} {+|-|*} {I})

@@ -11,7 +11,9 @@ func (g *Generator) write() (*Node, *Table) {
 	a := g.alias()
 	own := &source{a, t.Columns}
 	s := &scope{sources: []*source{own}}
-	switch g.n(6) {
+	switch g.n(7) {
+	case 6:
+		return g.merge(t, own), t
 	case 0:
 		return seq("DELETE FROM "+t.Name+" "+a, maybe(" WHERE ", g.expr("bool", s, 3), ""), g.returning(s, true)), t
 	case 1:
@@ -58,17 +60,19 @@ func (g *Generator) returning(s *scope, star bool) *Node {
 	return maybe(" RETURNING ", g.items(g.types(1+g.n(3)), &scope{sources: s.sources}, 1), "")
 }
 
-// updateFrom joins with groups, so that each row of the table finds one at most.
-func (g *Generator) updateFrom(t *Table, own *source) *Node {
-	key := t.Columns[0]
+// groups makes a query of groups, one for each value k of a key's type at most, with
+// columns of some types.
+func (g *Generator) groups(key Column, types []Type, t *Table) *Node {
 	from, rows := g.from(nil, 1)
 	if from == nil {
 		from, rows = text(" FROM "+t.Name), &scope{sources: []*source{{t.Name, t.Columns}}}
 	}
-	types := g.types(2)
 	group := g.plainExpr(key.Type, rows, 1)
+	if found := rows.leaves(key.Type); len(found) > 0 && g.chance(0.6) {
+		group = pick(g, found)
+	}
 	grouped := &scope{grouped: true, rows: rows}
-	items := list(", ", 0)
+	items := list("", 0)
 	for i, ty := range types {
 		n := g.aggregate(ty, grouped, 1)
 		if n == nil {
@@ -76,12 +80,57 @@ func (g *Generator) updateFrom(t *Table, own *source) *Node {
 		}
 		items.Kids = append(items.Kids, seq(", ", n, fmt.Sprintf(" AS c%d", i+1)))
 	}
-	items.Sep = ""
+	return seq("SELECT (", group, ") AS k", items, "", from, " GROUP BY 1")
+}
+
+// updateFrom joins with groups, so that each row of the table finds one at most.
+func (g *Generator) updateFrom(t *Table, own *source) *Node {
+	types := g.types(2)
+	query := g.groups(t.Columns[0], types, t)
 	src := &source{g.alias(), outputColumns(types)}
 	s := &scope{sources: []*source{own, src}}
-	condition := seq("(", own.column(key), " = "+src.alias+".k)")
-	return seq("UPDATE "+t.Name+" "+own.alias+" SET ", g.assignments(t, s), " FROM (SELECT (", group, ") AS k", items, "", from, " GROUP BY 1) "+src.alias+" WHERE ",
-		condition, "", maybe(" AND ", g.expr("bool", s, 2), ""), g.returning(s, false))
+	return seq("UPDATE "+t.Name+" "+own.alias+" SET ", g.assignments(t, s), " FROM (", query, ") "+src.alias+" WHERE (", own.column(t.Columns[0]), " = "+src.alias+".k)",
+		maybe(" AND ", g.expr("bool", s, 2), ""), g.returning(s, false))
+}
+
+// merge merges groups into the table. A row may be found by several of its key's
+// columns, but finds one group at most.
+func (g *Generator) merge(t *Table, own *source) *Node {
+	types := g.types(2)
+	query := g.groups(t.Columns[0], types, t)
+	src := &source{g.alias(), append([]Column{{"k", t.Columns[0].Type}}, outputColumns(types)...)}
+	both := &scope{sources: []*source{own, src}}
+	theirs := &scope{sources: []*source{src}}
+	clauses := list("", 1)
+	for range 1 + g.n(3) {
+		condition := func(s *scope) *Node {
+			if g.chance(0.5) {
+				return text("")
+			}
+			return maybe(" AND ", g.plainExpr("bool", s, 2), "")
+		}
+		switch g.n(5) {
+		case 0:
+			clauses.Kids = append(clauses.Kids, seq(" WHEN MATCHED", condition(both), " THEN DELETE"))
+		case 1:
+			clauses.Kids = append(clauses.Kids, seq(" WHEN NOT MATCHED", condition(theirs), " THEN DO NOTHING"))
+		case 2:
+			clauses.Kids = append(clauses.Kids, seq(" WHEN MATCHED", condition(both), " THEN UPDATE SET ", g.attributes(t, both), ""))
+		default:
+			var names []string
+			values := list(", ", 1)
+			for i, c := range t.Columns {
+				names = append(names, c.Name)
+				v := src.column(src.columns[0])
+				if i > 0 {
+					v = g.withTypes(func() *Node { return g.plainExpr(c.Type, theirs, 1) })
+				}
+				values.Kids = append(values.Kids, v)
+			}
+			clauses.Kids = append(clauses.Kids, seq(" WHEN NOT MATCHED", condition(theirs), " THEN INSERT ("+strings.Join(names, ", ")+") VALUES (", values, ")"))
+		}
+	}
+	return seq("MERGE INTO "+t.Name+" "+own.alias+" USING (", query, ") "+src.alias+" ON (", own.column(t.Columns[0]), " = "+src.alias+".k)", clauses, "")
 }
 
 // insertSelect inserts rows of a query, one for each key at most.
