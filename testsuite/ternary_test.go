@@ -136,6 +136,13 @@ var ternaryQueries = []ternaryQuery{
 	{"SELECT p.k1, q.k1, p.a, q.b FROM @ p JOIN @ q ON p.a = q.b", "SELECT p.k1, q.k1, p.a, q.b FROM @ p JOIN @ q ON p.a = q.b WHERE %s", ""},
 	{"SELECT p.k1, q.k1, p.f FROM @ p JOIN @ q ON p.f = q.f", "SELECT p.k1, q.k1, p.f FROM @ p JOIN @ q ON p.f = q.f AND %s", ""},
 	{"SELECT p.k1, q.a FROM @ p LEFT JOIN @ q ON p.k1 = q.k1 + 1", "SELECT p.k1, q.a FROM @ p LEFT JOIN @ q ON p.k1 = q.k1 + 1 WHERE %s", ""},
+	{"SELECT p.k1, q.k1, p.b, q.c FROM @ p FULL JOIN @ q ON p.b = q.c", "SELECT p.k1, q.k1, p.b, q.c FROM @ p FULL JOIN @ q ON p.b = q.c WHERE %s", ""},
+	{"SELECT p.k1, q.k1 FROM @ p JOIN @ q ON p.a < q.b", "SELECT p.k1, q.k1 FROM @ p JOIN @ q ON p.a < q.b AND %s", ""},
+	{"SELECT p.k1, p.a FROM @ p WHERE p.a IN (SELECT q.b FROM @ q)", "SELECT p.k1, p.a FROM @ p WHERE p.a IN (SELECT q.b FROM @ q) AND %s", ""},
+	{"SELECT p.k1, p.a FROM @ p WHERE p.a NOT IN (SELECT q.b FROM @ q WHERE q.b IS NOT NULL)", "SELECT p.k1, p.a FROM @ p WHERE p.a NOT IN (SELECT q.b FROM @ q WHERE q.b IS NOT NULL) AND %s", ""},
+	{"SELECT p.k1, (SELECT count(*) FROM @ q WHERE q.c = p.c) AS n FROM @ p", "SELECT p.k1, (SELECT count(*) FROM @ q WHERE q.c = p.c) AS n FROM @ p WHERE %s", ""},
+	{"SELECT grouping(p.g), p.c, p.d, p.g, count(*), min(p.k1) FROM @ p GROUP BY GROUPING SETS ((p.c, p.d), (p.g))", "SELECT grouping(p.g) AS s, p.c, p.d, p.g, count(*) AS n, min(p.k1) AS m FROM @ p WHERE %s GROUP BY GROUPING SETS ((p.c, p.d), (p.g))", "SELECT s, c, d, g, sum(n)::int8 AS count, min(m) FROM (%s) x GROUP BY s, c, d, g"},
+	{"SELECT p.a FROM @ p UNION SELECT p.b FROM @ p", "SELECT p.a FROM @ p WHERE %s", "SELECT a FROM (%s) x UNION SELECT p.b FROM @ p"},
 	{"SELECT p.k1, p.a, p.d FROM @ p ORDER BY p.a, p.k1, p.d", "SELECT p.k1, p.a, p.d FROM @ p WHERE %s", "SELECT k1, a, d FROM (%s) x ORDER BY a, k1, d"},
 	{"SELECT p.k1 FROM @ p WHERE EXISTS (SELECT 1 FROM @ q WHERE q.k1 = p.k1)", "SELECT p.k1 FROM @ p WHERE EXISTS (SELECT 1 FROM @ q WHERE q.k1 = p.k1) AND %s", ""},
 }

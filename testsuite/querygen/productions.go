@@ -273,8 +273,8 @@ T = (array_agg({T} ORDER BY {=1}))[1]
 O = percentile_disc({0.5|0|1|0.3}) WITHIN GROUP (ORDER BY {O})
 float8 = percentile_cont({0.5|0|1|0.25}) WITHIN GROUP (ORDER BY {int4})
 interval = percentile_cont(0.5) WITHIN GROUP (ORDER BY {interval})
-int8 = {rank|dense_rank}({int4}) WITHIN GROUP (ORDER BY {int4})
-float8 = {percent_rank|cume_dist}({text}) WITHIN GROUP (ORDER BY {text})
+int8 = {rank|dense_rank}({0|1|5}) WITHIN GROUP (ORDER BY {int4})
+float8 = {percent_rank|cume_dist}({'a'|'b'|''}) WITHIN GROUP (ORDER BY {text})
 `)
 
 // windowFunctions make an expression of a row's window, to which OVER belongs.

@@ -104,10 +104,10 @@ func (g *Generator) merge(t *Table, own *source) *Node {
 	clauses := list("", 1)
 	for range 1 + g.n(3) {
 		condition := func(s *scope) *Node {
-			if g.chance(0.5) {
+			if g.chance(0.2) {
 				return text("")
 			}
-			return maybe(" AND ", g.plainExpr("bool", s, 2), "")
+			return seq(" AND ", g.plainExpr("bool", s, 2), "")
 		}
 		switch g.n(5) {
 		case 0:
