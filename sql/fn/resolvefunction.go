@@ -55,10 +55,10 @@ func ResolveOverload(name string, among []*Overload, args []types.T, variadic bo
 		}
 	}
 	var fitting []candidate
+	mixed := slices.Contains(input, types.Variant)
 	for _, c := range list {
-		// An untyped literal is no variant: the overload for those must not make
-		// the call ambiguous.
-		if accepts(input, c.args) && (slices.Contains(input, types.Variant) || !slices.Contains(c.args, types.Variant)) {
+		// What takes a variant is for variants: an untyped literal is none.
+		if accepts(input, c.args) && (mixed || !slices.Contains(c.args, types.Variant)) {
 			fitting = append(fitting, c)
 		}
 	}
