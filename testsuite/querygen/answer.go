@@ -26,6 +26,7 @@ type Answer struct {
 const (
 	lostConnection = "lost"
 	canceled       = "57014"
+	outOfMemory    = "53200"
 )
 
 // Ask sends one statement over the simple protocol.
@@ -88,7 +89,7 @@ const (
 	Evaluation         // an error that depends on the order of evaluation
 	Refused            // ours is a refusal by name (0A000)
 	NoOracle           // PostgreSQL refuses, or neither answers in time
-	TimedOut           // one doesn't answer in time
+	TimedOut           // one doesn't answer in time, or ours not within its memory
 	Slow               // ours doesn't, and PostgreSQL does much faster
 	Different
 	verdicts
@@ -113,7 +114,7 @@ func Compare(sql string, ours, theirs *Answer, strict bool) (v Verdict, signatur
 		return NoOracle, ""
 	case ours.Code == canceled && theirs.Took*slowFactor < ours.Took:
 		return Slow, codes
-	case ours.Code == canceled || theirs.Code == canceled:
+	case ours.Code == canceled || theirs.Code == canceled || ours.Code == outOfMemory:
 		return TimedOut, codes
 	case ours.Code == "0A000" && strings.HasPrefix(ours.Message, "cannot convert"):
 		return Evaluation, codes // NaN or infinity to an integer

@@ -4,7 +4,7 @@ package querygen
 func (g *Generator) expr(t Type, s *scope, depth int) *Node {
 	if g.spoil && g.chance(0.15) {
 		g.spoil = false
-		t = pick(g, Types)
+		t = g.anyType()
 	}
 	g.budget--
 	if depth <= 0 || g.budget < 0 {

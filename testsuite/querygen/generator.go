@@ -10,6 +10,8 @@ type Config struct {
 	// Without are productions (as productions.go spells them) to leave out:
 	// those that a server doesn't know.
 	Without map[string]bool
+	// NoTypes are types to leave out.
+	NoTypes map[Type]bool
 }
 
 // Generator makes cases; the same seed gives the same ones.
@@ -42,7 +44,7 @@ func New(seed uint64, c Config) *Generator {
 func (g *Generator) usable(all []*production) map[Type][]*production {
 	m := map[Type][]*production{}
 	for _, p := range all {
-		if !g.Without[p.line] {
+		if !g.Without[p.line] && !p.needs(g.NoTypes) {
 			m[p.result] = append(m[p.result], p)
 		}
 	}
@@ -61,5 +63,9 @@ func (g *Generator) anyType() Type {
 	if g.chance(0.5) {
 		return pick(g, []Type{"int4", "int4", "int8", "text", "numeric", "bool"})
 	}
-	return pick(g, Types)
+	for {
+		if t := pick(g, Types); !g.NoTypes[t] {
+			return t
+		}
+	}
 }

@@ -28,10 +28,10 @@ var typeSets = map[string][]Type{
 	"N": {"int2", "int4", "int8", "numeric", "float8"},
 	"A": {"int4[]", "text[]"},
 	// O have min and max.
-	"O": {"int2", "int4", "int8", "numeric", "float8", "text", "date", "timestamp", "timestamptz", "interval", "int4[]", "text[]"},
+	"O": {"int2", "int4", "int8", "numeric", "float8", "text", "date", "timestamp", "timestamptz", "interval", "int4[]", "text[]", "timetz", "inet"},
 	"S": {"timestamp", "timestamptz"},
 	// E are those that have no arrays of arrays.
-	"E": {"int2", "int4", "int8", "numeric", "float8", "text", "bool", "date", "timestamp", "timestamptz", "interval", "uuid", "bytea", "jsonb"},
+	"E": {"int2", "int4", "int8", "numeric", "float8", "text", "bool", "date", "timestamp", "timestamptz", "interval", "uuid", "bytea", "jsonb", "timetz", "inet", "int4range", "varbit"},
 }
 
 // parseProductions reads lines of the form
@@ -125,6 +125,9 @@ func (g *Generator) Samples() []Sample {
 	var all []Sample
 	add := func(list []*production, after string) {
 		for _, p := range list {
+			if p.needs(g.NoTypes) {
+				continue
+			}
 			for i := range p.variants() {
 				all = append(all, Sample{p.line, "SELECT " + p.sample(i) + after})
 			}
@@ -136,6 +139,11 @@ func (g *Generator) Samples() []Sample {
 		add(windowFunctions, " OVER (ORDER BY x) FROM (VALUES (1)) v (x)")
 	}
 	return all
+}
+
+// needs reports that the production is about one of the types.
+func (p *production) needs(types map[Type]bool) bool {
+	return types[p.result] || slices.ContainsFunc(p.parts, func(part part) bool { return types[part.arg] })
 }
 
 // variants is how many choices the part has that has most.

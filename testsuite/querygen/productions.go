@@ -191,7 +191,7 @@ interval = ({interval} {+|-} {interval})
 interval = ({interval} {*|/} {2|0.5|-1})
 interval = (- {interval})
 interval = {justify_days|justify_hours|justify_interval}({interval})
-interval = age({timestamp}, {timestamp})
+interval = CASE WHEN isfinite({timestamp}) THEN age({=1}, timestamp '2001-03-31 10:00') END
 interval = date_trunc({'year'|'month'|'day'|'hour'}, {interval})
 interval = make_interval(days => {int4})
 
@@ -203,6 +203,29 @@ bytea = decode(encode({bytea}, 'hex'), 'hex')
 bytea = decode(encode({bytea}, 'escape'), 'escape')
 bytea = sha256({bytea})
 uuid = ({uuid})::text::uuid
+
+# network addresses, ranges, bits, times with zones, varchar
+bool = ({inet} {<<|<<=|>>|>>=|&&} {inet})
+inet = ({inet} {+|-} {1|256})
+inet = {broadcast|network}({inet})::inet
+int4 = {masklen|family}({inet})
+text = {host|abbrev}({inet})
+bool = ({int4range} {@>|<@|&&|<<|>>|&<|&>} {int4range})
+bool = ({int4range} @> {int4})
+bool = {isempty|lower_inc|upper_inf}({int4range})
+int4 = {lower|upper}({int4range})
+int4range = int4range(least({int4}, 5), 5, {'[]'|'[)'|'()'})
+int4range = ({int4range} * {int4range})
+varbit = ({varbit} || {varbit})
+varbit = (~ {varbit})
+varbit = ({varbit} {<<|>>} {0|1})
+int4 = {length|bit_length}({varbit})
+timetz = ({timetz} {+|-} {interval})
+timetz = ({timestamptz})::timetz
+timetz = ({timetz} AT TIME ZONE {'UTC'|'+03'})
+varchar(5) = ({text})::varchar(5)
+text = ({varchar(5)} || {text})
+text = ({varchar(5)})::text
 
 # arrays
 A = ({A} || {A})

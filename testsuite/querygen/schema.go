@@ -62,7 +62,8 @@ func (t *Table) Clone() *Table {
 // columnNames begin the names of columns of a type: tables share names, so that
 // USING and NATURAL find some.
 var columnNames = map[Type]string{"int2": "s", "int4": "i", "int8": "l", "numeric": "n", "float8": "f", "text": "t", "bool": "b", "date": "d",
-	"timestamp": "ts", "timestamptz": "tz", "interval": "iv", "uuid": "u", "bytea": "by", "int4[]": "ia", "text[]": "ta", "jsonb": "j"}
+	"timestamp": "ts", "timestamptz": "tz", "interval": "iv", "uuid": "u", "bytea": "by", "int4[]": "ia", "text[]": "ta", "jsonb": "j",
+	"timetz": "tt", "inet": "ip", "int4range": "r", "varbit": "vb", "varchar(5)": "v"}
 
 // NewSchema draws tables, which the cases that follow are about.
 func (g *Generator) NewSchema() {

@@ -10,7 +10,7 @@ type Type string
 
 // Types are those that columns and expressions have.
 var Types = []Type{"int2", "int4", "int8", "numeric", "float8", "text", "bool", "date", "timestamp", "timestamptz",
-	"interval", "uuid", "bytea", "int4[]", "text[]", "jsonb"}
+	"interval", "uuid", "bytea", "int4[]", "text[]", "jsonb", "timetz", "inet", "int4range", "varbit", "varchar(5)"}
 
 // keyTypes may be those of a primary key's columns.
 var keyTypes = []Type{"int4", "int4", "int8", "int2", "text", "text", "numeric", "bool", "date", "timestamp", "timestamptz", "uuid", "bytea"}
@@ -33,6 +33,11 @@ var values = map[Type]struct{ common, rare []string }{
 	"bytea":       {split2(`\x|\x00|\x61|\x6162|\xff`), split2(`\x00ff|\x616263|\xdeadbeef`)},
 	"int4[]":      {split2("{}|{1}|{1,2}|{2,1}|{1,NULL}"), split2("{NULL}|{1,2,3,3}|{{1,2},{3,4}}|{0}|{5,-1,2}")},
 	"text[]":      {split2("{}|{a}|{a,b}|{b,NULL}"), split2(`{"",a}|{NULL}|{ab,abc,a}|{{a,b},{c,d}}|{"x,y"}`)},
+	"timetz":      {split("00:00:00+00 12:30:00+00 12:30:00+02"), split("23:59:59.999999-08 14:30:00+04")},
+	"inet":        {split("10.0.0.1 10.0.0.0/8 ::1"), split("192.168.1.5/24 10.1.2.3 fe80::/10 0.0.0.0/0")},
+	"int4range":   {split("empty [1,3) [2,5)"), split("(,) [1,) (,2) [3,3]")},
+	"varbit":      {split2("|1|10"), split2("101|0|11111111")},
+	"varchar(5)":  {[]string{"", "a", "b", "ab"}, []string{"abcde", "A", " a ", "äö"}},
 	"jsonb": {split2(`null|1|"a"|{"a": 1}|[1, 2]|{"a": null, "b": "a"}`),
 		split2(`true|[]|{}|{"a": {"b": [1, 2, {"c": "x"}]}}|"b"|[1, "a", null, {"a": 2}]|1.50|{"b": 2, "a": [3]}`)},
 }

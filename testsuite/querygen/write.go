@@ -102,9 +102,10 @@ func (g *Generator) merge(t *Table, own *source) *Node {
 	both := &scope{sources: []*source{own, src}}
 	theirs := &scope{sources: []*source{src}}
 	clauses := list("", 1)
-	for range 1 + g.n(3) {
+	for left := g.n(3); left >= 0; left-- {
+		// What follows a clause without a condition may never be reached: an error.
 		condition := func(s *scope) *Node {
-			if g.chance(0.2) {
+			if left == 0 && g.chance(0.6) {
 				return text("")
 			}
 			return seq(" AND ", g.plainExpr("bool", s, 2), "")
