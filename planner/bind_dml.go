@@ -263,11 +263,11 @@ func (b *binder) update(parent *scope, stmt *ast.Update) (*updateStmt, error) {
 	if u.from, err = b.fromBeside(s, it, stmt.From); err != nil {
 		return nil, err
 	}
-	columns, err := b.assignments(s, u.row, stmt.Set, &u.set)
-	if err != nil {
+	if u.where, err = b.whereOf(s, stmt.Where); err != nil {
 		return nil, err
 	}
-	if u.where, err = b.whereOf(s, stmt.Where); err != nil {
+	columns, err := b.assignments(s, u.row, stmt.Set, &u.set)
+	if err != nil {
 		return nil, err
 	}
 	if len(u.where) > 0 || len(u.row.cols) > max(1, len(t.PrimaryKey)) || len(stmt.Returning) > 0 {

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -216,11 +218,9 @@ func (b *binder) groupExpr(s *scope, bl *block, e ast.Expr) (expr.Expr, error) {
 	return t.e, nil
 }
 
-// grouping binds GROUPING(…): its value is filled in when the keys are known.
+// grouping binds GROUPING(…): its value is filled in when the keys are known. As an
+// aggregate it is of the nearest level whose columns are among its arguments.
 func (b *binder) grouping(s *scope, e *ast.Grouping) (expr.Expr, error) {
-	if s.block == nil || !aggregatesIn(s.clause) {
-		return nil, pgerr.New(pgerr.GroupingError, "grouping operations are not allowed in %s", s.clause).At(b.pos(e.At))
-	}
 	if len(e.Args) > 31 {
 		return nil, pgerr.New(pgerr.TooManyArguments, "GROUPING must have fewer than 32 arguments").At(b.pos(e.At))
 	}
@@ -228,12 +228,31 @@ func (b *binder) grouping(s *scope, e *ast.Grouping) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.block.grouped = true
-	call := &groupingCall{args: args}
+	home := b.nearestLevel(s, args)
+	if home.block == nil || !aggregatesIn(home.clause) {
+		return nil, pgerr.New(pgerr.GroupingError, "grouping operations are not allowed in %s", home.clause).At(b.pos(e.At))
+	}
+	home.block.grouped = true
+	call := &groupingCall{args: args, block: home.block}
 	for _, a := range e.Args {
 		call.pos = append(call.pos, b.startPos(a))
 	}
 	return call, nil
+}
+
+// nearestLevel is the innermost scope, from s outwards, whose columns are among the
+// expressions; s if none is.
+func (b *binder) nearestLevel(s *scope, list []expr.Expr) *scope {
+	levels := map[*scope]bool{}
+	for _, e := range list {
+		walkColumns(e, func(id int) { levels[b.cols[id].level] = true })
+	}
+	for level := s; level != nil; level = level.parent {
+		if levels[level] {
+			return level
+		}
+	}
+	return s
 }
 
 // checkGrouping rewrites what is computed after grouping to read the keys and
@@ -273,12 +292,10 @@ func (b *binder) checkGrouping(q *query, bl *block) error {
 // by as further keys: they have one value in each group (documentation,
 // GROUP BY clause).
 func (b *binder) dependentKeys(bl *block) {
-	if bl.sets != nil {
-		return
-	}
 	keyed := map[int]bool{}
-	for _, k := range bl.keys {
-		if c, ok := k.e.(*expr.Column); ok {
+	for i, k := range bl.keys {
+		everywhere := !slices.ContainsFunc(bl.sets, func(set []int) bool { return !containsInt(set, i) })
+		if c, ok := k.e.(*expr.Column); ok && everywhere {
 			keyed[c.Index] = true
 		}
 	}
@@ -313,17 +330,22 @@ func eachTable(list []relation, visit func(*tableRel)) {
 // grouped rewrites one expression.
 func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 	var failed error
-	out := rewriteDeep(e, func(x expr.Expr) (expr.Expr, bool) {
+	out := rewriteDeep(e, false, func(x expr.Expr, inner bool) (expr.Expr, bool) {
 		if _, isConst := x.(*expr.Const); isConst {
 			return x, true
 		}
+		_, isColumn := x.(*expr.Column)
 		for i := range bl.keys {
-			if sameExpr(bl.keys[i].e, x) {
+			// In a subquery, as in PostgreSQL, only keys that are columns are found.
+			if (isColumn || !inner) && sameExpr(bl.keys[i].e, x) {
 				return &expr.Column{Index: bl.keys[i].id, Name: b.cols[bl.keys[i].id].name, T: x.Type()}, true
 			}
 		}
 		switch x := x.(type) {
 		case *groupingCall:
+			if x.block != bl {
+				return x, true
+			}
 			n, err := b.groupingValue(bl, x)
 			if err != nil && failed == nil {
 				failed = err
@@ -336,12 +358,21 @@ func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 			for r := range bl.groupFD {
 				if containsInt(r.ids, x.Index) {
 					k := b.addKey(bl, x, x.Name)
+					for n := range bl.sets {
+						if !containsInt(bl.sets[n], k) {
+							bl.sets[n] = append(bl.sets[n], k)
+						}
+					}
 					return &expr.Column{Index: bl.keys[k].id, Name: x.Name, T: x.T}, true
 				}
 			}
 			if failed == nil {
 				bl.ungrouped = x.Name
-				failed = pgerr.New(pgerr.GroupingError, "column \"%s\" must appear in the GROUP BY clause or be used in an aggregate function", b.qualifiedName(bl, x))
+				message := "column \"%s\" must appear in the GROUP BY clause or be used in an aggregate function"
+				if inner {
+					message = "subquery uses ungrouped column \"%s\" from outer query"
+				}
+				failed = pgerr.New(pgerr.GroupingError, message, b.qualifiedName(bl, x))
 			}
 			return x, true
 		}

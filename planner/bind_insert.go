@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
@@ -91,7 +92,7 @@ func (b *binder) insertSource(parent *scope, n *insertStmt, stmt *ast.Insert) er
 			return pgerr.Unsupported("INSERT of array elements from a query").WithHint("Select the whole array.").At(b.pos(w.at))
 		}
 	}
-	q, err := b.query(parent, src, wantedTypes(n.targets))
+	q, err := b.query(parent, src, textWhereSorted(src, wantedTypes(n.targets)))
 	if err != nil {
 		return err
 	}
@@ -387,4 +388,35 @@ func (b *binder) arbiter(t *catalog.Table, oc *ast.OnConflict) error {
 func (b *binder) noArbiter(oc *ast.OnConflict) error {
 	return pgerr.New(pgerr.InvalidColumnReference, "there is no unique or exclusion constraint matching the ON CONFLICT specification").
 		WithHint("The primary key is the only unique constraint there is.")
+}
+
+// textWhereSorted takes the types back from columns that the query sorts or groups
+// by or makes distinct: an untyped literal is text before it is any of that.
+func textWhereSorted(src *ast.Query, want wanted) wanted {
+	sel, ok := src.Body.(*ast.SelectClause)
+	if !ok {
+		return want
+	}
+	if sel.Distinct {
+		return nil
+	}
+	keys := slices.Clone(sel.DistinctOn)
+	for _, item := range src.OrderBy {
+		keys = append(keys, item.Expr)
+	}
+	for _, k := range keys {
+		switch k := k.(type) {
+		case *ast.Const:
+			if n, err := strconv.Atoi(k.Text); k.Kind == ast.Integer && err == nil && n > 0 && n <= len(want) {
+				want[n-1] = types.T{}
+			}
+		case *ast.ColumnRef:
+			for i, t := range sel.Targets {
+				if i < len(want) && len(k.Parts) == 1 && t.Alias == k.Parts[0] {
+					want[i] = types.T{}
+				}
+			}
+		}
+	}
+	return want
 }

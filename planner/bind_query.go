@@ -96,7 +96,7 @@ func (b *binder) selectQuery(parent *scope, q *query, ref *ast.Query, sel *ast.S
 		if err != nil {
 			return err
 		}
-		bl.having = expr.Conjuncts(cond)
+		bl.having = []expr.Expr{cond}
 		bl.grouped = true
 	}
 	if q.order, err = b.orderBy(s, bl, ref.OrderBy); err != nil {
@@ -115,6 +115,10 @@ func (b *binder) selectQuery(parent *scope, q *query, ref *ast.Query, sel *ast.S
 		if err = b.checkGrouping(q, bl); err != nil {
 			return err
 		}
+	}
+	// A key may be a conjunction, so HAVING is taken apart only here.
+	if len(bl.having) > 0 {
+		bl.having = expr.Conjuncts(bl.having[0])
 	}
 	for i := range bl.targets {
 		if t := &bl.targets[i]; !t.hidden {

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/fn"
@@ -61,10 +63,26 @@ func (b *binder) combine(q *query, left, right *query, ref *ast.SetOp) error {
 // columnType is a result column's type; unknown for an untyped literal that
 // still may take one.
 func (q *query) columnType(i int) types.T {
-	if bl, ok := q.body.(*block); ok && q.plain() {
-		return bl.targets[i].e.Type()
+	if t := q.target(i); t != nil && (q.plain() || t.e.Type().OID == types.Unknown) {
+		return t.e.Type()
 	}
 	return q.out[i].t
+}
+
+// target is the target of a result column; nil if the body is no SELECT.
+func (q *query) target(i int) *target {
+	bl, ok := q.body.(*block)
+	if !ok {
+		return nil
+	}
+	for at := range bl.targets {
+		if t := &bl.targets[at]; !t.hidden {
+			if i--; i < 0 {
+				return t
+			}
+		}
+	}
+	return nil
 }
 
 // plain reports whether target expressions may change their type in place.
@@ -101,7 +119,11 @@ func (b *binder) setSide(parent *scope, body ast.QueryBody) (*query, error) {
 	defer func() { b.depth-- }()
 	switch body := body.(type) {
 	case *ast.Query:
-		return b.query(parent, body, nil)
+		var keep wanted
+		if sel, ok := body.Body.(*ast.SelectClause); ok && len(sel.DistinctOn) == 0 {
+			keep = textWhereSorted(body, slices.Clone(unknowns))
+		}
+		return b.query(parent, body, keep)
 	case *ast.SetOp:
 		q := &query{}
 		return q, b.setOperation(parent, q, body)
@@ -162,6 +184,16 @@ func (b *binder) convertQuery(q *query, to []types.T, context string, pos int) (
 			n++
 		}
 		return q, nil
+	}
+	// Literals that the query does not sort by take their type where they are.
+	for i := range q.out {
+		if t := q.target(i); t != nil && t.e.Type().OID == types.Unknown {
+			var err error
+			if t.e, err = convert(t.e, i); err != nil {
+				return nil, err
+			}
+			b.cols[t.id].t, q.out[i].t = t.e.Type(), t.e.Type()
+		}
 	}
 	bl := &block{setID: -1, from: []relation{&queryRel{q}}}
 	bl.scope = &scope{block: bl}

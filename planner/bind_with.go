@@ -3,6 +3,7 @@ package planner
 import (
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -113,12 +114,13 @@ func (b *binder) recursiveCTE(s *scope, c *cte, def *ast.CTE, stmt *ast.Query) e
 	to := make([]types.T, len(first.out))
 	for i, o := range first.out {
 		to[i] = o.t
-		t := c.recursive.columnType(i)
-		if t.OID == types.Unknown || t.OID == o.t.OID {
-			continue
+		pair := []types.T{o.t, c.recursive.columnType(i)}
+		oid, err := fn.CommonType(pair, "UNION")
+		if err != nil {
+			return pgerr.At(err, pos)
 		}
-		if method, need := types.CanCast(t.OID, o.t.OID); method == types.CastNone || need > types.Implicit {
-			return pgerr.New(pgerr.DatatypeMismatch, "recursive query \"%s\" column %d has type %s in non-recursive term but type %s overall", def.Name, i+1, types.FormatType(o.t), types.FormatType(t)).
+		if overall := (types.T{OID: oid, Mod: fn.CommonMod(pair, oid)}); overall != o.t {
+			return pgerr.New(pgerr.DatatypeMismatch, "recursive query \"%s\" column %d has type %s in non-recursive term but type %s overall", def.Name, i+1, types.FormatType(o.t), types.FormatType(overall)).
 				WithHint("Cast the output of the non-recursive term to the correct type.").At(pos)
 		}
 	}

@@ -120,15 +120,16 @@ func (b *binder) mergeColumns(rel *joinRel, left, right []*nsItem, using []strin
 		if err != nil {
 			return nil, err
 		}
+		// The columns need a common type before they need an operator.
+		merged, err := b.mergedColumn(rel.kind, l, r, pos)
+		if err != nil {
+			return nil, err
+		}
 		cond, err := b.operator("=", l, r, pos)
 		if err != nil {
 			return nil, err
 		}
 		rel.on = append(rel.on, cond)
-		merged, err := b.mergedColumn(rel.kind, l, r, pos)
-		if err != nil {
-			return nil, err
-		}
 		src.merged = append(src.merged, namedExpr{name, merged})
 	}
 	join := &nsItem{at: ref.At, rel: rel, cols: src, colsVisible: true}

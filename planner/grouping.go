@@ -9,8 +9,9 @@ import (
 
 // groupingCall is GROUPING(…) until the grouping sets are known.
 type groupingCall struct {
-	args []expr.Expr
-	pos  []int // of the arguments
+	args  []expr.Expr
+	pos   []int  // of the arguments
+	block *block // whose keys they are
 }
 
 // Type is int4.

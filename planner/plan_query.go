@@ -144,7 +144,8 @@ func (p *physical) limitNode(node Node, q *query, count, offset expr.Expr, keys 
 	}
 	n := &Limit{Input: node, Count: count, Offset: offset}
 	if q.withTies {
-		n.WithTies = keys
+		// Without keys (all were constants) every row ties.
+		n.WithTies = append([]SortKey{}, keys...)
 	}
 	return n
 }

@@ -163,23 +163,24 @@ func mapRelation(r relation, f func(expr.Expr) expr.Expr) {
 }
 
 // rewriteDeep rewrites e from above: where f says true, its expression takes
-// the node's place; else it goes on below, into subqueries too.
-func rewriteDeep(e expr.Expr, f func(expr.Expr) (expr.Expr, bool)) expr.Expr {
+// the node's place; else it goes on below, into subqueries too. f is told whether
+// the node is inside a subquery.
+func rewriteDeep(e expr.Expr, inner bool, f func(e expr.Expr, inner bool) (expr.Expr, bool)) expr.Expr {
 	if e == nil {
 		return nil
 	}
-	if n, ok := f(e); ok {
+	if n, ok := f(e, inner); ok {
 		return n
 	}
 	if sub, ok := e.(*expr.Subquery); ok {
 		if q, ok := sub.Plan.(*query); ok {
-			q.mapExprs(func(x expr.Expr) expr.Expr { return rewriteDeep(x, f) })
+			q.mapExprs(func(x expr.Expr) expr.Expr { return rewriteDeep(x, true, f) })
 		}
 	}
-	return expr.MapChildren(e, func(x expr.Expr) expr.Expr { return rewriteDeep(x, f) })
+	return expr.MapChildren(e, func(x expr.Expr) expr.Expr { return rewriteDeep(x, inner, f) })
 }
 
-// rewriteHere is rewriteDeep without looking into subqueries.
+// rewriteHere is like rewriteDeep, but does not look into subqueries.
 func rewriteHere(e expr.Expr, f func(expr.Expr) (expr.Expr, bool)) expr.Expr {
 	if n, ok := f(e); ok {
 		return n

@@ -22,8 +22,15 @@ func NewCall(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr, po
 
 // NewCallForm is NewCall for named or VARIADIC arguments.
 func NewCallForm(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr, form Form, pos int) (Expr, error) {
-	if f.Name == "pg_typeof" && args[0].Type().OID != types.Variant {
-		return NewConst(fn.NewRegtype(args[0].Type().OID)), nil
+	if f.Name == "pg_typeof" {
+		switch _, isConst := args[0].(*Const); {
+		case args[0].Type().OID == types.Variant:
+		case isConst || args[0].Type().OID == types.Unknown:
+			return NewConst(fn.NewRegtype(args[0].Type().OID)), nil
+		default:
+			// The argument stays: its columns may be ones that are not grouped by.
+			f = fn.TypeOf(f, args[0].Type().OID)
+		}
 	}
 	out := make([]Expr, len(args))
 	for i, a := range args {

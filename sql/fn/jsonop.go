@@ -44,10 +44,13 @@ func jsonGet(text bool) Impl {
 			return datum.Null, err
 		}
 		var at *types.JSONNode
-		if a[1].OID == types.Int4 {
-			at = element(n, a[1].I)
-		} else {
+		switch scalar := n.Kind != types.JSONObject && n.Kind != types.JSONArrayKind; {
+		case a[1].OID != types.Int4:
 			at = n.Get(a[1].S)
+		case scalar && a[0].OID == types.JSONB && (a[1].I == 0 || a[1].I == -1):
+			at = n // jsonb keeps a scalar as an array of it, and PostgreSQL lets that show
+		default:
+			at = element(n, a[1].I)
 		}
 		if text {
 			return jsonText(at), nil

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -139,13 +140,29 @@ func NewRegtype(t types.OID) datum.Datum {
 	return types.Value{OID: types.Regtype, I: int64(t), S: types.TypeName(t)}
 }
 
-// typeOf sees only values; package expr answers at once where the type is
-// known without, which leaves the cells of variants.
+// typeOf sees only values, which is right for the cells of variants; where the
+// type is known without, package expr takes TypeOf.
 func typeOf(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	if a[0].IsNull() {
 		return NewRegtype(types.Unknown), nil
 	}
 	return NewRegtype(a[0].OID), nil
+}
+
+// typeOfs are the forms of pg_typeof for arguments of one type, by that type:
+// calls of the same form are the same expression.
+var typeOfs sync.Map
+
+// TypeOf is pg_typeof (f) for arguments of type t, also for NULLs.
+func TypeOf(f *Overload, t types.OID) *Overload {
+	if o, ok := typeOfs.Load(t); ok {
+		return o.(*Overload)
+	}
+	o := *f
+	answer := NewRegtype(t)
+	o.Fn = func(*Context, []datum.Datum) (datum.Datum, error) { return answer, nil }
+	kept, _ := typeOfs.LoadOrStore(t, &o)
+	return kept.(*Overload)
 }
 
 func userByID(c *Context, a []datum.Datum) (datum.Datum, error) {
