@@ -330,7 +330,7 @@ func eachTable(list []relation, visit func(*tableRel)) {
 // grouped rewrites one expression.
 func (b *binder) grouped(bl *block, e expr.Expr) (expr.Expr, error) {
 	var failed error
-	out := rewriteDeep(e, false, func(x expr.Expr, inner bool) (expr.Expr, bool) {
+	out := rewriteInner(e, false, func(x expr.Expr, inner bool) (expr.Expr, bool) {
 		if _, isConst := x.(*expr.Const); isConst {
 			return x, true
 		}

@@ -163,9 +163,13 @@ func mapRelation(r relation, f func(expr.Expr) expr.Expr) {
 }
 
 // rewriteDeep rewrites e from above: where f says true, its expression takes
-// the node's place; else it goes on below, into subqueries too. f is told whether
-// the node is inside a subquery.
-func rewriteDeep(e expr.Expr, inner bool, f func(e expr.Expr, inner bool) (expr.Expr, bool)) expr.Expr {
+// the node's place; else it goes on below, into subqueries too.
+func rewriteDeep(e expr.Expr, f func(expr.Expr) (expr.Expr, bool)) expr.Expr {
+	return rewriteInner(e, false, func(e expr.Expr, _ bool) (expr.Expr, bool) { return f(e) })
+}
+
+// rewriteInner is rewriteDeep whose f is told whether the node is inside a subquery.
+func rewriteInner(e expr.Expr, inner bool, f func(e expr.Expr, inner bool) (expr.Expr, bool)) expr.Expr {
 	if e == nil {
 		return nil
 	}
@@ -174,10 +178,10 @@ func rewriteDeep(e expr.Expr, inner bool, f func(e expr.Expr, inner bool) (expr.
 	}
 	if sub, ok := e.(*expr.Subquery); ok {
 		if q, ok := sub.Plan.(*query); ok {
-			q.mapExprs(func(x expr.Expr) expr.Expr { return rewriteDeep(x, true, f) })
+			q.mapExprs(func(x expr.Expr) expr.Expr { return rewriteInner(x, true, f) })
 		}
 	}
-	return expr.MapChildren(e, func(x expr.Expr) expr.Expr { return rewriteDeep(x, inner, f) })
+	return expr.MapChildren(e, func(x expr.Expr) expr.Expr { return rewriteInner(x, inner, f) })
 }
 
 // rewriteHere is like rewriteDeep, but does not look into subqueries.
