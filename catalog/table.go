@@ -37,8 +37,20 @@ type Table struct {
 	Checks     []TableCheck
 	Options    TableOptions
 	Temporary  bool
+	OnCommit   OnCommit
 	CreatedAt  time.Time
 }
+
+// OnCommit is what happens to a temporary table when a transaction of its session
+// commits.
+type OnCommit string
+
+// What may happen at a commit.
+const (
+	OnCommitPreserve OnCommit = ""
+	OnCommitDelete   OnCommit = "delete"
+	OnCommitDrop     OnCommit = "drop"
+)
 
 // TableColumn is a declared column.
 type TableColumn struct {

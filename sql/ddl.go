@@ -48,6 +48,7 @@ func (s *Session) runDDL(ctx context.Context, st statement) (string, error) {
 	}
 	tag, err := d.run(st.tree)
 	s.path = nil
+	s.onCommit = s.onCommit || d.onCommit
 	return tag, err
 }
 

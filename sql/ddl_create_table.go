@@ -46,7 +46,7 @@ func (d *ddl) createTable(n *ast.CreateTable) error {
 	}
 	b := &tableBuilder{ddl: d, n: n, t: &catalog.Table{
 		InstanceID: d.instance.ID, SchemaID: schema.ID, Schema: schema.Name, Name: n.Name.Object,
-		OwnerID: d.role, Temporary: schema.Temporary, CreatedAt: time.Now().UTC(),
+		OwnerID: d.role, Temporary: schema.Temporary, OnCommit: onCommit(n.OnCommit), CreatedAt: time.Now().UTC(),
 	}}
 	// As PostgreSQL: what is wrong with the definition comes first.
 	if err := b.build(); err != nil {
@@ -62,8 +62,6 @@ func (d *ddl) createTable(n *ast.CreateTable) error {
 func (d *ddl) refuseTableClauses(n *ast.CreateTable) error {
 	var e *pgerr.Error
 	switch {
-	case len(n.Likes) > 0:
-		e = pgerr.Unsupported("LIKE in CREATE TABLE").WithHint("List the columns.").At(d.at(n.Likes[0]))
 	case len(n.Inherits) > 0:
 		e = pgerr.Unsupported("table inheritance").At(d.at(n.Inherits[0]))
 	case n.OfType != nil:
@@ -71,8 +69,8 @@ func (d *ddl) refuseTableClauses(n *ast.CreateTable) error {
 	case n.PartitionOf != nil, n.PartitionBy != nil:
 		e = pgerr.Unsupported("declarative partitioning").
 			WithHint("Tables split into partitions by themselves, at values of the first key column; see ALTER TABLE … SPLIT AT VALUES.")
-	case n.OnCommit == ast.OnCommitDelete || n.OnCommit == ast.OnCommitDrop:
-		e = pgerr.Unsupported("ON COMMIT DELETE ROWS or DROP")
+	case n.OnCommit != ast.OnCommitDefault && n.Persistence != ast.Temporary && n.Name.Schema != pgTemp:
+		e = pgerr.New(pgerr.InvalidTableDefinition, "ON COMMIT can only be used on temporary tables")
 	case n.Method != "" && n.Method != "heap":
 		e = pgerr.New(pgerr.UndefinedObject, "access method %q does not exist", n.Method)
 	case n.Tablespace != "" && n.Tablespace != "pg_default":
@@ -91,7 +89,16 @@ func (b *tableBuilder) build() error {
 	if err := limits.DeclaredColumns.Check(b.limits(), int64(len(b.n.Columns)), "table \""+b.t.Name+"\""); err != nil {
 		return err
 	}
-	for i := range b.n.Columns {
+	likes := b.n.Likes
+	for i := 0; i <= len(b.n.Columns); i++ {
+		for ; len(likes) > 0 && likes[0].Before == i; likes = likes[1:] {
+			if err := b.like(&likes[0]); err != nil {
+				return err
+			}
+		}
+		if i == len(b.n.Columns) {
+			break
+		}
 		if err := b.column(&b.n.Columns[i]); err != nil {
 			return err
 		}
@@ -271,6 +278,7 @@ func (d *ddl) storeTable(t *catalog.Table, sequences ...*catalog.Sequence) error
 	if err := d.checkTable(t); err != nil {
 		return err
 	}
+	d.onCommit = d.onCommit || t.OnCommit != catalog.OnCommitPreserve
 	if err := d.tx.CreateTable(d.ctx, t); err != nil {
 		return err
 	}

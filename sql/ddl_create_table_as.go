@@ -54,7 +54,7 @@ func (d *ddl) createTableAs(n *ast.CreateTableAs) (tag string, err error) {
 	}
 	t := &catalog.Table{
 		InstanceID: d.instance.ID, SchemaID: schema.ID, Schema: schema.Name, Name: n.Name.Object,
-		OwnerID: d.role, Temporary: schema.Temporary, CreatedAt: time.Now().UTC(),
+		OwnerID: d.role, Temporary: schema.Temporary, OnCommit: onCommit(n.OnCommit), CreatedAt: time.Now().UTC(),
 	}
 	if err := d.queryColumns(t, n, source); err != nil {
 		return "", err

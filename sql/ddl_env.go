@@ -40,6 +40,8 @@ type ddl struct {
 	inBlock bool
 	// fixedAt is the snapshot of a transaction stricter than READ COMMITTED; 0: none.
 	fixedAt kv.TS
+	// onCommit says that the statement made a table with ON COMMIT.
+	onCommit bool
 	// claimed are the names of sequences that the statement makes for columns.
 	claimed map[string]bool
 	// connected returns how many other sessions use an instance, after a while

@@ -32,6 +32,7 @@ type Session struct {
 	pathVersion  uint64    // of the catalog that path was worked out for
 	tx           *transaction
 	multi        bool // the running script has several statements
+	onCommit     bool // there are temporary tables with ON COMMIT
 	started      bool // Parameters has told the settings to report
 	prepared     map[string]*prepared
 	portals      map[*portal]struct{}

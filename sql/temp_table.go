@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/kv"
+	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
@@ -29,6 +31,44 @@ func (s *Session) discardTemp(ctx context.Context) error {
 		}
 	}
 	return s.tx.cat.DropSchema(ctx, sc.ID)
+}
+
+// onCommit is ON COMMIT for the catalog.
+func onCommit(c ast.OnCommit) catalog.OnCommit {
+	switch c {
+	case ast.OnCommitDelete:
+		return catalog.OnCommitDelete
+	case ast.OnCommitDrop:
+		return catalog.OnCommitDrop
+	}
+	return catalog.OnCommitPreserve
+}
+
+// emptyTemporary does what ON COMMIT says of the session's temporary tables, as a
+// part of the transaction that commits.
+func (s *Session) emptyTemporary(ctx context.Context) error {
+	view, err := s.catalogView(ctx)
+	if err != nil {
+		return err
+	}
+	sc, ok := view.snap.SchemaByName(s.instance.ID, s.tempSchema())
+	if !ok {
+		s.onCommit = false
+		return nil
+	}
+	for _, t := range view.snap.TablesIn(sc.ID) {
+		switch t.OnCommit {
+		case catalog.OnCommitDelete:
+			_, err = s.tx.cat.TruncateTable(ctx, t.ID)
+		case catalog.OnCommitDrop:
+			err = s.tx.cat.DropTable(ctx, t.ID)
+			s.path = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // dropTemporary drops the temporary tables of a session that ends.

@@ -141,6 +141,12 @@ func (s *Session) holdTables(ctx context.Context, tx *transaction, plan *planner
 func (s *Session) commit(ctx context.Context) error {
 	tx := s.tx
 	s.closePortals(true)
+	if s.onCommit && tx.kv != nil {
+		if err := s.emptyTemporary(ctx); err != nil {
+			s.rollback()
+			return err
+		}
+	}
 	if tx.kv != nil {
 		if _, err := tx.kv.Commit(ctx); err != nil {
 			s.rollback()

@@ -106,6 +106,7 @@ type LikeClause struct {
 	Loc
 	Table   Name
 	Options []LikeOption
+	Before  int // how many of CREATE TABLE's Columns stand before it
 }
 
 // LikeOption is INCLUDING or EXCLUDING what: defaults, constraints, all …

@@ -99,7 +99,9 @@ func (p *parser) tableTail() (method string, opts []ast.Option, commit ast.OnCom
 func (p *parser) tableElement(t *ast.CreateTable) {
 	switch {
 	case p.is("like"):
-		t.Likes = append(t.Likes, p.likeClause())
+		like := p.likeClause()
+		like.Before = len(t.Columns)
+		t.Likes = append(t.Likes, like)
 	case p.startsConstraint():
 		t.Constraints = append(t.Constraints, p.tableConstraint())
 	default:
