@@ -81,6 +81,9 @@ func finishCase(c *fn.Context, e *Case, pos int) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.Else == nil {
+		t.Mod = -1 // the NULL that stands for it has no modifier
+	}
 	e.T = t
 	if e.Else != nil {
 		e.Else, branches = branches[0], branches[1:]

@@ -23,6 +23,9 @@ type Answer struct {
 	Took    time.Duration
 }
 
+// rowsMax is how many rows of an answer are kept; the tag has the number of all.
+const rowsMax = 100_000
+
 const (
 	lostConnection = "lost"
 	canceled       = "57014"
@@ -43,6 +46,9 @@ func Ask(ctx context.Context, c *pgconn.PgConn, sql string) *Answer {
 			a.Types = append(a.Types, f.DataTypeOID)
 		}
 		for r.NextRow() {
+			if len(a.Rows) == rowsMax {
+				continue
+			}
 			fields := make([]string, len(r.Values()))
 			for i, v := range r.Values() {
 				fields[i] = "NULL"
@@ -135,7 +141,7 @@ func Compare(sql string, ours, theirs *Answer, strict bool) (v Verdict, signatur
 		return Different, "types"
 	case ours.Tag != theirs.Tag:
 		return Different, "tag"
-	case !sameRows(ours.Rows, theirs.Rows, ordered(sql, len(ours.Columns))):
+	case len(ours.Rows) < rowsMax && !sameRows(ours.Rows, theirs.Rows, ordered(sql, len(ours.Columns))):
 		return Different, "rows"
 	}
 	return Same, ""

@@ -32,7 +32,16 @@ func (g *Generator) operation(t Type, s *scope, depth int) *Node {
 	if len(g.byType[t]) == 0 {
 		return g.leaf(t, s)
 	}
-	return g.fill(pick(g, g.byType[t]), func(arg Type) *Node { return g.expr(arg, s, depth-1) })
+	p := pick(g, g.byType[t])
+	fill := func() *Node {
+		return g.fill(p, func(arg Type) *Node { return g.expr(arg, s, depth-1) })
+	}
+	// Untyped arguments are often errors; of two errors in a statement each server
+	// may tell another.
+	if g.chance(0.8) {
+		return g.withTypes(fill)
+	}
+	return fill()
 }
 
 // leaf is a column, or an aggregate where the query groups, or a literal.
