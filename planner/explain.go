@@ -273,7 +273,11 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 		exprs = n.Calls
 	case *Filter:
 		out.kind = "Filter"
-		out.condition("Filter", n.Cond)
+		what := "Filter"
+		if n.Once {
+			out.kind, what = "Result", "One-Time Filter"
+		}
+		out.condition(what, n.Cond)
 		exprs = []expr.Expr{n.Cond}
 	case *Project:
 		out.kind = "Project"

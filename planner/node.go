@@ -175,6 +175,9 @@ type FunctionScan struct {
 
 // Filter keeps the rows for which Cond is true.
 type Filter struct {
+	// Once says that Cond reads no column of Input: it is looked at once, and if it is not
+	// true, Input does not run at all.
+	Once    bool
 	Input   Node
 	Cond    expr.Expr
 	EstRows float64 // 0: no estimate

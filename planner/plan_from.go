@@ -38,8 +38,30 @@ func (p *physical) from(rels []relation, where []expr.Expr, used []bool, hint fr
 	if len(hint.order) == 0 {
 		j.limit = hint.limit
 	}
-	node, l, err = j.join(items, conds)
-	return node, l, false, err
+	once, conds := p.oneTime(items, conds)
+	if node, l, err = j.join(items, conds); err != nil || len(once) == 0 {
+		return node, l, false, err
+	}
+	f := &Filter{Once: true, Input: node, EstRows: estimate(node)}
+	f.Cond, err = p.finish(expr.AndOf(once), &layout{})
+	return f, l, false, err
+}
+
+// oneTime takes the conditions that read no column of the items: they gate the
+// join of these.
+func (p *physical) oneTime(items []*fromItem, conds []expr.Expr) (once, rest []expr.Expr) {
+	own := map[int]bool{}
+	for _, it := range items {
+		addOwned(it.r, own)
+	}
+	for _, c := range conds {
+		if p.touches(c, own) || isVolatile(c) {
+			rest = append(rest, c)
+		} else {
+			once = append(once, c)
+		}
+	}
+	return once, rest
 }
 
 // mark says that the ORDER BY has to be computed from the rows.

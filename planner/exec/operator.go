@@ -80,7 +80,7 @@ func buildUnary(rt *Runtime, n planner.Node) (Operator, error) {
 	}
 	switch n := n.(type) {
 	case *planner.Filter:
-		return &filter{rt: rt, in: in, cond: n.Cond}, nil
+		return &filter{rt: rt, in: in, cond: n.Cond, once: n.Once}, nil
 	case *planner.Project:
 		wantExprs(in, len(n.Input.Columns()), n.Exprs...)
 		return newProject(rt, n, in), nil
