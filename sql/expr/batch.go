@@ -73,6 +73,10 @@ func evalSel(c *Context, e Expr, b *datum.Batch, sel []int32) (*datum.Vector, er
 		if e.Arg.Type().OID != types.Record {
 			return isNullBatch(c, b, sel, e)
 		}
+	case *InList:
+		if v, ok, err := inListBatch(c, e, b, sel); ok || err != nil {
+			return v, err
+		}
 	case *Call:
 		if e.F.Kernel != nil && !e.Spread {
 			return callBatch(c, e, b, sel)

@@ -36,6 +36,8 @@ type Context struct {
 	stack []datum.Datum
 	// constants are the vectors that stand for constants in kernels.
 	constants map[Expr]*datum.Vector
+	// lists are those of IN that were read for whole batches; nil: they can't be.
+	lists map[*InList]*members
 	// caseValue is what CaseValue reads.
 	caseValue datum.Datum
 }

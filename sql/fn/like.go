@@ -59,23 +59,6 @@ func onText(f Impl) Impl {
 	}
 }
 
-func likeKernel(fold, not bool) Kernel {
-	return func(_ *Context, args []*datum.Vector, n int, sel []int32, out *datum.Vector) error {
-		s, p := args[0].Strs, args[1].Strs
-		return eachCell(n, sel, func(i int) error {
-			x, y := s[i], p[i]
-			if fold {
-				x, y = lower(x), lower(y)
-			}
-			ok, err := Like(x, y)
-			if ok != not {
-				out.Ints[i] = 1
-			}
-			return err
-		})
-	}
-}
-
 // Like matches s against a LIKE pattern with backslash as escape character.
 // The error is 22025 for a pattern that ends with the escape character.
 func Like(s, pattern string) (bool, error) {
