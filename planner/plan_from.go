@@ -90,6 +90,7 @@ func markRelation(r relation, used []bool) {
 	case *joinRel:
 		markRelation(x.left, used)
 		markRelation(x.right, used)
+		markConds(x.on, used) // of a subquery that was LATERAL, perhaps
 	case *queryRel, *funcRel, *cteRel:
 		mapRelation(r, func(e expr.Expr) expr.Expr {
 			walkColumns(e, func(id int) { markUsed(used, id) })
