@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -108,9 +110,17 @@ func sameNode(a, b expr.Expr) bool {
 	case *expr.Subscript:
 		_, ok := b.(*expr.Subscript)
 		return ok
+	case *expr.Slice:
+		b, ok := b.(*expr.Slice)
+		return ok && sameBounds(a.Lower, b.Lower) && sameBounds(a.Upper, b.Upper)
 	}
-	// Subqueries and slices are equal only to themselves.
+	// Subqueries are equal only to themselves.
 	return false
+}
+
+// sameBounds reports whether two slices leave out the same bounds.
+func sameBounds(a, b []expr.Expr) bool {
+	return slices.EqualFunc(a, b, func(x, y expr.Expr) bool { return (x == nil) == (y == nil) })
 }
 
 func sameValue(a, b types.Value) bool {
