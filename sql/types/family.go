@@ -23,6 +23,8 @@ const (
 	FamilyXid                    // xid, cid, xid8
 	FamilyArray                  // arrays and vectors, by their elements
 	FamilyRecord                 // records, by their fields
+	FamilyRange                  // ranges of one type
+	FamilyMultirange             // multiranges of one type
 	FamilyOther                  // what is left, by its text
 )
 
@@ -67,6 +69,10 @@ func FamilyOf(oid OID) Family {
 		return FamilyNumber
 	case ElemOf(oid) != 0:
 		return FamilyArray
+	case RangeTypeOf(oid) != nil:
+		return FamilyRange
+	case RangeTypeOfMultirange(oid) != nil:
+		return FamilyMultirange
 	}
 	return FamilyOther
 }

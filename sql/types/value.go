@@ -43,6 +43,8 @@ import (
 //	interval                  X: IntervalValue
 //	arrays, int2vector, oidvector   X: *Array
 //	record                    X: *RecordValue
+//	ranges                    X: *RangeValue
+//	multiranges               X: *MultirangeValue
 //
 // Values are immutable: whoever makes one never changes what it points to.
 type Value struct {
