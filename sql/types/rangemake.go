@@ -59,7 +59,7 @@ func successor(v Value) (Value, error) {
 	case v.OID == Int8 && v.I == math.MaxInt64:
 		return Null, pgerr.New(pgerr.NumericValueOutOfRange, "bigint out of range")
 	case v.OID == Date && v.I >= dateEnd-1:
-		return Null, pgerr.New(pgerr.DatetimeFieldOverflow, "date out of range.")
+		return Null, pgerr.New(pgerr.DatetimeFieldOverflow, "date out of range")
 	}
 	v.I++
 	return v, nil
