@@ -2,6 +2,8 @@ package types
 
 import (
 	"encoding/binary"
+
+	"github.com/sparrowdb/sparrow/sql/pgerr"
 )
 
 // The flags of a range's binary form.
@@ -53,11 +55,19 @@ func appendRangeBinary(buf []byte, r *RangeValue) ([]byte, error) {
 func decodeRange(oid OID, b []byte) (Value, error) {
 	r, rest, err := takeRange(RangeTypeOf(oid), b)
 	if err == nil && len(rest) > 0 {
-		err = badLength(1, 0)
+		err = messageNotEmpty()
 	}
 	return Value{OID: oid, X: r}, err
 }
 
+// messageNotEmpty is the error for bytes behind a range or multirange
+// (pq_getmsgend).
+func messageNotEmpty() error {
+	return pgerr.New(pgerr.ProtocolViolation, "invalid message format")
+}
+
+// takeRange reads a range off the beginning of b. PostgreSQL passes over bytes
+// behind a bound's value; here they are an error.
 func takeRange(t *RangeType, b []byte) (*RangeValue, []byte, error) {
 	if len(b) == 0 {
 		return nil, nil, badByte(b)
@@ -125,7 +135,10 @@ func decodeMultirange(oid OID, b []byte) (Value, error) {
 		if r.short || size < 0 || int(size) > len(r.b) {
 			return Null, insufficientData()
 		}
-		one, _, err := takeRange(t, r.b[:size])
+		one, rest, err := takeRange(t, r.b[:size])
+		if err == nil && len(rest) > 0 {
+			err = messageNotEmpty()
+		}
 		if err != nil {
 			return Null, err
 		}
@@ -136,7 +149,7 @@ func decodeMultirange(oid OID, b []byte) (Value, error) {
 		r.b = r.b[size:]
 	}
 	if len(r.b) > 0 {
-		return Null, badLength(1, 0)
+		return Null, messageNotEmpty()
 	}
 	return NewMultirange(oid, list), nil
 }
