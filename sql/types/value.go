@@ -8,6 +8,8 @@
 // datefields.go (cut into fields), datedecode.go, datenumber.go and
 // datefinish.go (give them meaning); zone.go knows time zones. JSON goes
 // through jsonlex.go into the tree of jsonnode.go, which functions may use.
+// Ranges (range.go) are made canonical by rangemake.go and are sets by
+// rangeop.go and multirange.go.
 //
 // Every answer is meant to be PostgreSQL 15's, errors with their details too:
 // testdata holds what it said, and README there tells how to ask it again.
