@@ -69,6 +69,3 @@ func RangeTypeOfMultirange(oid OID) *RangeType {
 // discrete reports whether ranges over a type have a canonical form: whether
 // its values have successors.
 func discrete(subtype OID) bool { return subtype == Int4 || subtype == Int8 || subtype == Date }
-
-// EmptyRange is the empty range of a type.
-func EmptyRange(oid OID) Value { return Value{OID: oid, X: &RangeValue{Empty: true}} }

@@ -38,7 +38,7 @@ func samples(t testing.TB) []types.Value {
 		decimal(t, "0"), decimal(t, "-12345678901234567890123456789.000"), decimal(t, "NaN"), decimal(t, "-Infinity"),
 		types.NewInterval(types.IntervalValue{Months: -1, Days: 2, Micros: -3}), zoned,
 		{OID: types.Regclass, I: 42, S: "t"}, types.NewString(types.JSONB, `{"a": 1}`),
-		{OID: types.NumericArray, X: array}, ranges, types.EmptyRange(types.Int4Range),
+		{OID: types.NumericArray, X: array}, ranges, {OID: types.Int4Range, X: &types.RangeValue{Empty: true}},
 		{OID: types.Record, X: &types.RecordValue{Names: []string{"a", "b"}, Types: []types.OID{types.Int4, types.NumericArray},
 			Fields: []types.Value{types.Null, {OID: types.NumericArray, X: array}}}},
 	}
