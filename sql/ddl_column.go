@@ -39,8 +39,7 @@ func (d *ddl) columnType(def *ast.ColumnDef) (catalog.TableColumn, error) {
 }
 
 func (d *ddl) notStorable(def *ast.ColumnDef, t types.T) error {
-	switch t.OID {
-	case types.Record, types.Any, types.AnyArray, types.AnyElement, types.Void, types.CString, types.Unknown, types.Trigger:
+	if types.Lookup(t.OID).Type == 'p' {
 		return pgerr.New(pgerr.InvalidTableDefinition, "column %q has pseudo-type %s", def.Name, types.TypeName(t.OID))
 	}
 	return pgerr.Unsupported("a column of type " + types.FormatType(t)).At(d.at(def.Type))

@@ -136,7 +136,7 @@ func (s *Session) utility(ctx context.Context, st statement, params []datum.Datu
 	case *ast.Reindex:
 		return nil, pgerr.Unsupported("REINDEX").WithHint("There is nothing to rebuild: rows are found by the primary key.")
 	case *ast.Unsupported:
-		return nil, pgerr.Unsupported(n.Tag).At(ast.Position(st.script, n.Pos()))
+		return nil, pgerr.Unsupported(n.Tag).WithHint("%s", n.Hint).At(ast.Position(st.script, n.Pos()))
 	default:
 		tag, err = s.runDDL(ctx, st)
 	}

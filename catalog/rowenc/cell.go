@@ -40,6 +40,7 @@ const (
 	tagInterval    Tag = 21 // zigzag varints: months, days, microseconds
 	tagOid         Tag = 22 // zigzag varint
 	tagArray       Tag = 23 // see array.go
+	tagOtherBinary Tag = 24 // uvarint type OID, the type's binary form
 	tagOtherInt    Tag = 30 // uvarint type OID, zigzag varint
 	tagOtherString Tag = 31 // uvarint type OID, the bytes
 )
@@ -79,12 +80,18 @@ func CanStore(t types.OID) bool {
 	if elem := types.ElemOf(t); elem != 0 {
 		return CanStore(elem)
 	}
-	return t != types.Unknown && types.Lookup(t) != nil && (datum.KindOf(t) == datum.KindInt || inString(t))
+	return t != types.Unknown && types.Lookup(t) != nil && (datum.KindOf(t) == datum.KindInt || inString(t) || inBinary(t))
 }
 
 // inString reports whether a type keeps its value in Value.S.
 func inString(t types.OID) bool {
 	return datum.KindOf(t) == datum.KindString || t == types.Bit || t == types.VarBit
+}
+
+// inBinary reports whether a type's cells hold its binary form: ranges and
+// multiranges, in their canonical forms.
+func inBinary(t types.OID) bool {
+	return types.RangeTypeOf(t) != nil || types.RangeTypeOfMultirange(t) != nil
 }
 
 // appendCell appends a cell's payload and tells its tag.
@@ -127,6 +134,10 @@ func appendOther(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 	if datum.KindOf(v.OID) == datum.KindInt {
 		return binary.AppendVarint(dst, v.I), tagOtherInt, nil
 	}
+	if inBinary(v.OID) {
+		dst, err := types.AppendBinary(dst, v)
+		return dst, tagOtherBinary, err
+	}
 	return append(dst, v.S...), tagOtherString, nil
 }
 
@@ -135,7 +146,7 @@ func decodeCell(tag Tag, b []byte) (datum.Datum, error) {
 	switch tag {
 	case tagArray:
 		return decodeArray(b, arrayDepthMax)
-	case tagOtherInt, tagOtherString:
+	case tagOtherInt, tagOtherString, tagOtherBinary:
 		return decodeOther(tag, b)
 	}
 	if int(tag) >= len(tagTypes) || tagTypes[tag] == 0 {
@@ -199,8 +210,15 @@ func decodeOther(tag Tag, b []byte) (datum.Datum, error) {
 	}
 	v := datum.Datum{OID: types.OID(oid)}
 	isInt := datum.KindOf(v.OID) == datum.KindInt
-	if !CanStore(v.OID) || isInt != (tag == tagOtherInt) {
+	if !CanStore(v.OID) || isInt != (tag == tagOtherInt) || inBinary(v.OID) != (tag == tagOtherBinary) {
 		return datum.Null, corrupt("type of a cell")
+	}
+	if tag == tagOtherBinary {
+		v, err := types.DecodeBinary(v.OID, b[n:])
+		if err != nil {
+			return datum.Null, corrupt(types.TypeName(types.OID(oid)))
+		}
+		return v, nil
 	}
 	if isInt {
 		i, err := decodeInt(tag, b[n:])

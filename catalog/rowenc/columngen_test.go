@@ -35,6 +35,9 @@ func genDatum(t *rapid.T, oid types.OID, style int) datum.Datum {
 		return datum.Datum{OID: oid, X: a}
 	case types.VarBit:
 		return datum.Datum{OID: oid, S: rapid.StringOfN(rapid.SampledFrom([]rune("01")), 0, 9, -1).Draw(t, "bits")}
+	case types.Int4Range:
+		r := &types.RangeValue{Lower: types.RangeBound{Value: types.NewInt4(int32(genInt(t, style))), Inclusive: true}}
+		return datum.Datum{OID: oid, X: r}
 	}
 	if datum.KindOf(oid) == datum.KindInt {
 		i := genInt(t, style)
@@ -118,7 +121,7 @@ func genNumeric(t *rapid.T, style int) datum.Datum {
 
 var genTypes = []types.OID{types.Bool, types.Int2, types.Int4, types.Int8, types.Float4, types.Float8, types.Numeric, types.Text,
 	types.VarChar, types.BPChar, types.Name, types.JSON, types.JSONB, types.Bytea, types.UUID, types.Date, types.Time,
-	types.Timestamp, types.TimestampTZ, types.Interval, types.Oid, types.Int4Array, types.Xid, types.VarBit, types.Char}
+	types.Timestamp, types.TimestampTZ, types.Interval, types.Oid, types.Int4Array, types.Xid, types.VarBit, types.Char, types.Int4Range}
 
 // genAttr is an attribute of a generated table.
 type genAttr struct {

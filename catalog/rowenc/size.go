@@ -11,7 +11,8 @@ import (
 // their bytes. Types that the model lacks count as what it would store them
 // as: dates and times 8, uuid 16, interval 16, json its text, numeric 2 bytes
 // for its sign and scale and its decimal digits two to a byte, an array the sum
-// of its elements. NULL is 0.
+// of its elements, a range its bounds and a byte, a multirange the sum of its
+// ranges. NULL is 0.
 func ValueBytes(v datum.Datum) int64 {
 	switch v.OID {
 	case 0:
@@ -29,14 +30,27 @@ func ValueBytes(v datum.Datum) int64 {
 	case datum.KindString:
 		return int64(len(v.S))
 	}
-	if arr, ok := v.X.(*types.Array); ok {
+	switch x := v.X.(type) {
+	case *types.Array:
 		var n int64
-		for _, e := range arr.Elems {
+		for _, e := range x.Elems {
 			n += ValueBytes(e)
+		}
+		return n
+	case *types.RangeValue:
+		return rangeBytes(x)
+	case *types.MultirangeValue:
+		var n int64
+		for _, r := range x.Ranges {
+			n += rangeBytes(r)
 		}
 		return n
 	}
 	return int64(len(v.S))
+}
+
+func rangeBytes(r *types.RangeValue) int64 {
+	return 1 + ValueBytes(r.Lower.Value) + ValueBytes(r.Upper.Value)
 }
 
 // KeyBytes is the size of a row's key in the table model's terms: names and

@@ -13,7 +13,7 @@ var sparrowViews = []*catalog.View{
 var pgCatalogViews = []*catalog.View{
 	pgAggregate, pgAm, pgAttrdef, pgAttribute, pgAuthMembers, pgAuthid, pgCast, pgClass, pgCollation, pgConstraint,
 	pgCursors, pgDatabase, pgDbRoleSetting, pgDepend, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
-	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRoles, pgSequence, pgSequences, pgSettings, pgShadow, pgShdescription,
+	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRange, pgRoles, pgSequence, pgSequences, pgSettings, pgShadow, pgShdescription,
 	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgStats, pgTables, pgTablespace, pgTimezoneNames,
 	pgType, pgUser, pgViews,
 }

@@ -122,10 +122,11 @@ type Refresh struct {
 }
 
 // Unsupported is a statement that PostgreSQL knows and Sparrow does not
-// execute. Tag names it, as in a command tag: "CREATE TRIGGER".
+// execute. Tag names it, as in a command tag: "CREATE TRIGGER". Hint, if any,
+// says what there is instead.
 type Unsupported struct {
 	Loc
-	Tag string
+	Tag, Hint string
 }
 
 func (*CreateView) statement()     {}

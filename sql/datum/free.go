@@ -23,6 +23,9 @@ func FreeType(oid types.OID) (free types.OID, ok bool) {
 	case types.Int2Vector, types.OidVector:
 		return 0, false
 	}
+	if types.RangeTypeOf(oid) != nil || types.RangeTypeOfMultirange(oid) != nil {
+		return oid, true
+	}
 	if elem := types.ElemOf(oid); elem != 0 {
 		if _, ok := FreeType(elem); ok && elem != types.Unknown {
 			return oid, true

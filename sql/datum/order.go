@@ -17,6 +17,7 @@ import "github.com/sparrowdb/sparrow/sql/types"
 //   - uuid; json by its text; jsonb in PostgreSQL's order
 //   - tid; xid, cid and xid8
 //   - arrays, element by element, by this order; records, field by field
+//   - ranges of one type, then multiranges of one type
 //
 // Cells of different families sort in the order of this list. NULL comes
 // last. Cells of equal value and different types are equal.

@@ -34,10 +34,22 @@ func Size(d Datum) int {
 		for _, f := range x.Fields {
 			n += Size(f)
 		}
+	case *types.RangeValue:
+		n += rangeSize(x)
+	case *types.MultirangeValue:
+		n += int(unsafe.Sizeof(*x))
+		for _, r := range x.Ranges {
+			n += int(unsafe.Sizeof(r)) + rangeSize(r)
+		}
 	default:
 		n += int(unsafe.Sizeof(int64(0)))
 	}
 	return n
+}
+
+// rangeSize is what a range takes, with its bounds.
+func rangeSize(r *types.RangeValue) int {
+	return int(unsafe.Sizeof(*r)) + Size(r.Lower.Value) + Size(r.Upper.Value) - 2*datumBytes
 }
 
 // RowSize is the sum of Size over a row and what the slice takes.

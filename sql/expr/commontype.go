@@ -30,6 +30,10 @@ func Unify(c *fn.Context, list []Expr, context string, pos int) ([]Expr, types.T
 	out := make([]Expr, len(list))
 	for i, e := range list {
 		if oid != types.Variant && e.Type().OID != types.Unknown && !castable(e.Type().OID, oid, types.Implicit) {
+			if context == "CASE" {
+				// The type is ELSE's, if there is one, or one that it becomes.
+				context = "CASE/WHEN"
+			}
 			return nil, t, pgerr.New(pgerr.CannotCoerce, "%s could not convert type %s to %s", context,
 				types.TypeName(e.Type().OID), types.TypeName(oid)).At(pos)
 		}

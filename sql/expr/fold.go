@@ -133,6 +133,11 @@ func settingOf(t types.OID) steering {
 	if e := types.ElemOf(t); e != 0 {
 		t = e
 	}
+	if m := types.RangeTypeOfMultirange(t); m != nil {
+		t = m.Subtype
+	} else if r := types.RangeTypeOf(t); r != nil {
+		t = r.Subtype
+	}
 	switch t {
 	case types.Date, types.Time, types.TimeTZ, types.Timestamp, types.TimestampTZ, types.Interval, types.Bytea, types.Variant, types.Record:
 		return steered

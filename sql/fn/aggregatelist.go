@@ -28,6 +28,8 @@ func datumSize(v datum.Datum) int64 {
 		for _, e := range x.Fields {
 			n += datumSize(e)
 		}
+	case *types.RangeValue, *types.MultirangeValue:
+		n = int64(datum.Size(v))
 	case nil:
 	default:
 		n += 64

@@ -69,6 +69,7 @@ var hashers = []struct {
 	{"hashoid", "hashoidextended", "oid", hashInteger},
 	{"hashfloat4", "hashfloat4extended", "float4", hashDouble},
 	{"hashfloat8", "hashfloat8extended", "float8", hashDouble},
+	{"hash_numeric", "hash_numeric_extended", "numeric", hashNumeric},
 	{"uuid_hash", "uuid_hash_extended", "uuid", hashString},
 	{"time_hash", "time_hash_extended", "time", hashLong},
 	{"timestamp_hash", "timestamp_hash_extended", "timestamp", hashLong},

@@ -7,7 +7,8 @@ import (
 
 func isPolymorphic(t types.OID) bool {
 	switch t {
-	case types.AnyElement, types.AnyArray, types.AnyNonArray, types.AnyCompatible, types.AnyCompatibleArray, types.AnyCompatibleNonArray:
+	case types.AnyElement, types.AnyArray, types.AnyNonArray, types.AnyCompatible, types.AnyCompatibleArray, types.AnyCompatibleNonArray,
+		types.AnyRange, types.AnyMultirange, types.AnyCompatibleRange, types.AnyCompatibleMultirange:
 		return true
 	}
 	return false
@@ -20,7 +21,10 @@ func polymorphicFits(input, declared []types.OID) bool {
 }
 
 // binding is what the polymorphic types of one call stand for; 0: not known.
-type binding struct{ elem, array, compatible types.OID }
+type binding struct {
+	elem, array, compatible types.OID
+	ranges, compatibleRange types.OID // the range type; that of a multirange too
+}
 
 // arrayElement is the type of the elements that array functions see.
 func arrayElement(t types.OID) types.OID { return types.ElemOf(t) }
@@ -68,6 +72,13 @@ func bindPolymorphic(input, declared []types.OID) (binding, error) {
 				return b, pgerr.New(pgerr.DatatypeMismatch, "argument declared %s is not an array but type %s", "anycompatiblearray", types.TypeName(t))
 			}
 			compatible = append(compatible, types.Of(e))
+		case types.AnyRange, types.AnyMultirange, types.AnyCompatibleRange, types.AnyCompatibleMultirange:
+			if t == types.Unknown {
+				continue
+			}
+			if err := b.bindRange(declared[i], t); err != nil {
+				return b, err
+			}
 		}
 	}
 	if b.array != 0 {
@@ -77,6 +88,17 @@ func bindPolymorphic(input, declared []types.OID) (binding, error) {
 				WithDetail("%s versus %s", types.TypeName(b.array), types.TypeName(b.elem))
 		}
 		b.elem = e
+	}
+	if b.ranges != 0 {
+		e := types.RangeTypeOf(b.ranges).Subtype
+		if b.elem != 0 && b.elem != e {
+			return b, pgerr.New(pgerr.DatatypeMismatch, "argument declared %s is not consistent with argument declared %s", "anyrange", "anyelement").
+				WithDetail("%s versus %s", types.TypeName(b.ranges), types.TypeName(b.elem))
+		}
+		b.elem = e
+	}
+	if b.compatibleRange != 0 {
+		compatible = append(compatible, types.Of(types.RangeTypeOf(b.compatibleRange).Subtype))
 	}
 	if nonArray && b.elem != 0 && arrayElement(b.elem) != 0 {
 		return b, pgerr.New(pgerr.DatatypeMismatch, "type matched to anynonarray is an array type: %s", types.TypeName(b.elem))
@@ -90,6 +112,10 @@ func bindPolymorphic(input, declared []types.OID) (binding, error) {
 			if !implicitly(from.OID, t) {
 				return b, pgerr.New(pgerr.DatatypeMismatch, "arguments of anycompatible family cannot be cast to a common type")
 			}
+		}
+		if b.compatibleRange != 0 && types.RangeTypeOf(b.compatibleRange).Subtype != t {
+			return b, pgerr.New(pgerr.DatatypeMismatch, "anycompatiblerange type %s does not match anycompatible type %s",
+				types.TypeName(b.compatibleRange), types.TypeName(t))
 		}
 		b.compatible = t
 	}
@@ -128,6 +154,14 @@ func (b binding) actual(t types.OID) types.OID {
 		return b.compatible
 	case types.AnyCompatibleArray:
 		return types.ArrayOf(b.compatible)
+	case types.AnyRange:
+		return b.ranges
+	case types.AnyMultirange:
+		return multirangeOver(b.ranges)
+	case types.AnyCompatibleRange:
+		return b.compatibleRange
+	case types.AnyCompatibleMultirange:
+		return multirangeOver(b.compatibleRange)
 	}
 	return t
 }
@@ -156,7 +190,7 @@ func ResultType(o *Overload, args []types.T) (types.T, error) {
 		t = types.TextArray
 	}
 	if t == 0 {
-		return types.T{}, undeterminedPolymorphic()
+		return types.T{}, b.undetermined(o.Result)
 	}
 	return types.Of(t), nil
 }

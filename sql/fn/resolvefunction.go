@@ -200,7 +200,7 @@ func coercions(input, declared []types.OID) ([]types.OID, error) {
 			}
 		case isPolymorphic(d):
 			if out[i] = b.actual(d); out[i] == 0 {
-				return nil, undeterminedPolymorphic()
+				return nil, b.undetermined(d)
 			}
 			// A vector type is passed as it is where an array is asked for.
 			if d == types.AnyArray && input[i] != types.Unknown || d == types.AnyCompatibleArray && out[i] == 0 {

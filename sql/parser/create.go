@@ -173,6 +173,10 @@ func (p *parser) createType(loc ast.Loc) ast.Statement {
 		} else {
 			t.Attributes = p.columnDefList()
 		}
+	case p.is("as") && p.ahead(1).isWord("range"):
+		p.skipStatement()
+		return &ast.Unsupported{Loc: loc, Tag: "CREATE TYPE AS RANGE",
+			Hint: "There are int4range, int8range, numrange, tsrange, tstzrange and daterange, and their multiranges."}
 	default:
 		return p.unsupported(loc, "CREATE TYPE")
 	}

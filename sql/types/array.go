@@ -57,6 +57,13 @@ func countItems(dims []Dim) (int, error) {
 // countGrown adds to a sum the digits of a numeric beyond what its input, of
 // size bytes, can have held, and checks the sum.
 func countGrown(sum *int64, v Value, size int) error {
+	if r, ok := v.X.(*RangeValue); ok {
+		for _, b := range []RangeBound{r.Lower, r.Upper} {
+			if err := countGrown(sum, b.Value, size); err != nil {
+				return err
+			}
+		}
+	}
 	if v.OID != Numeric {
 		return nil
 	}

@@ -107,6 +107,10 @@ func accepts(pseudo OID, source *Info) bool {
 		return source.Category != 'A'
 	case RecordArray:
 		return source.Elem == Record
+	case AnyRange, AnyCompatibleRange:
+		return source.Type == 'r'
+	case AnyMultirange, AnyCompatibleMultirange:
+		return source.Type == 'm'
 	}
 	return false
 }
@@ -214,6 +218,9 @@ func convertByFunc(v Value, target T, f *Format) (Value, error) {
 		return bitToInteger(v, to)
 	case Xid8:
 		return Value{OID: Xid, I: int64(uint32(v.I))}, nil
+	}
+	if r, ok := v.X.(*RangeValue); ok {
+		return NewMultirange(to, []*RangeValue{r}), nil
 	}
 	if v.OID == Oid || isReg(v.OID) {
 		return Value{OID: to, I: v.I}, nil

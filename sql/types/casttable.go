@@ -169,4 +169,10 @@ var casts = []Conversion{
 	{RegConfig, Int4, Assignment, CastBinary},
 	{RegConfig, Oid, Implicit, CastBinary},
 	{Xid8, Xid, Explicit, CastFunc},
+	{Int4Range, Int4Multirange, Explicit, CastFunc},
+	{Int8Range, Int8Multirange, Explicit, CastFunc},
+	{NumRange, NumMultirange, Explicit, CastFunc},
+	{DateRange, DateMultirange, Explicit, CastFunc},
+	{TSRange, TSMultirange, Explicit, CastFunc},
+	{TSTZRange, TSTZMultirange, Explicit, CastFunc},
 }

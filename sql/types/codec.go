@@ -56,6 +56,10 @@ func AppendText(buf []byte, v Value, f *Format) []byte {
 		return appendArray(buf, x, f)
 	case *RecordValue:
 		return appendRecord(buf, x, f)
+	case *RangeValue:
+		return appendRange(buf, x, f)
+	case *MultirangeValue:
+		return appendMultirange(buf, x, f)
 	}
 	if isReg(v.OID) {
 		return appendReg(buf, v, f)
@@ -146,6 +150,12 @@ func ParseText(oid OID, s string, mod int32, f *Format) (Value, error) {
 	if isReg(oid) {
 		return parseReg(oid, s, f)
 	}
+	if RangeTypeOf(oid) != nil {
+		return parseRange(oid, s, mod, f)
+	}
+	if RangeTypeOfMultirange(oid) != nil {
+		return parseMultirange(oid, s, mod, f)
+	}
 	if elem := ElemOf(oid); elem != 0 && elem != Record {
 		return parseArray(oid, s, mod, f)
 	}
@@ -208,6 +218,10 @@ func AppendBinary(buf []byte, v Value) ([]byte, error) {
 		return appendArrayBinary(buf, x)
 	case *RecordValue:
 		return appendRecordBinary(buf, x)
+	case *RangeValue:
+		return appendRangeBinary(buf, x)
+	case *MultirangeValue:
+		return appendMultirangeBinary(buf, x)
 	}
 	if isReg(v.OID) {
 		return appendInt32(buf, int32(v.I)), nil
@@ -268,6 +282,12 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 		v, err := decodeInteger(Oid, b)
 		v.OID = oid
 		return v, err
+	}
+	if RangeTypeOf(oid) != nil {
+		return decodeRange(oid, b)
+	}
+	if RangeTypeOfMultirange(oid) != nil {
+		return decodeMultirange(oid, b)
 	}
 	if elem := ElemOf(oid); elem != 0 {
 		return decodeArray(oid, b)

@@ -42,6 +42,10 @@ func Compare(a, b Value) int {
 		return compareArrays(a.Array(), b.Array())
 	case FamilyRecord:
 		return compareRecords(a.Record(), b.Record())
+	case FamilyRange:
+		return cmp.Or(cmp.Compare(a.OID, b.OID), compareRanges(a.Range(), b.Range()))
+	case FamilyMultirange:
+		return cmp.Or(cmp.Compare(a.OID, b.OID), compareMultiranges(a.Multirange(), b.Multirange()))
 	}
 	switch {
 	case a.OID == TSVector && b.OID == TSVector:

@@ -6,24 +6,26 @@ type Family uint8
 
 // The families, in their order.
 const (
-	FamilyNull     Family = iota // no type at all
-	FamilyBool                   // boolean
-	FamilyNumber                 // integers, floats, numeric, oid, reg*
-	FamilyText                   // text, varchar, bpchar, name, "char"
-	FamilyBytea                  // bytea
-	FamilyBit                    // bit, varbit
-	FamilyInstant                // date, timestamp, timestamptz (as in UTC)
-	FamilyTime                   // time
-	FamilyTimeTZ                 // timetz
-	FamilyInterval               // interval
-	FamilyUUID                   // uuid
-	FamilyJSON                   // json, by its text
-	FamilyJSONB                  // jsonb
-	FamilyTid                    // tid
-	FamilyXid                    // xid, cid, xid8
-	FamilyArray                  // arrays and vectors, by their elements
-	FamilyRecord                 // records, by their fields
-	FamilyOther                  // what is left, by its text
+	FamilyNull       Family = iota // no type at all
+	FamilyBool                     // boolean
+	FamilyNumber                   // integers, floats, numeric, oid, reg*
+	FamilyText                     // text, varchar, bpchar, name, "char"
+	FamilyBytea                    // bytea
+	FamilyBit                      // bit, varbit
+	FamilyInstant                  // date, timestamp, timestamptz (as in UTC)
+	FamilyTime                     // time
+	FamilyTimeTZ                   // timetz
+	FamilyInterval                 // interval
+	FamilyUUID                     // uuid
+	FamilyJSON                     // json, by its text
+	FamilyJSONB                    // jsonb
+	FamilyTid                      // tid
+	FamilyXid                      // xid, cid, xid8
+	FamilyArray                    // arrays and vectors, by their elements
+	FamilyRecord                   // records, by their fields
+	FamilyRange                    // ranges of one type
+	FamilyMultirange               // multiranges of one type
+	FamilyOther                    // what is left, by its text
 )
 
 // FamilyOf tells the family of a type.
@@ -67,6 +69,10 @@ func FamilyOf(oid OID) Family {
 		return FamilyNumber
 	case ElemOf(oid) != 0:
 		return FamilyArray
+	case RangeTypeOf(oid) != nil:
+		return FamilyRange
+	case RangeTypeOfMultirange(oid) != nil:
+		return FamilyMultirange
 	}
 	return FamilyOther
 }

@@ -17,6 +17,8 @@ var fuzzTypes = []types.OID{
 	types.Date, types.Time, types.TimeTZ, types.Timestamp, types.TimestampTZ, types.Interval, types.JSON,
 	types.JSONB, types.Tid, types.Bit, types.VarBit, types.Int2Vector, types.OidVector, types.Regtype,
 	types.Int4Array, types.TextArray, types.NumericArray, types.JSONBArray, types.TimestampTZArray,
+	types.Int4Range, types.Int8Range, types.NumRange, types.DateRange, types.TSRange, types.TSTZRange,
+	types.Int4Multirange, types.Int8Multirange, types.NumMultirange, types.DateMultirange, types.TSMultirange, types.TSTZMultirange,
 }
 
 // checkRoundTrip holds that a value survives its text and binary forms, that

@@ -50,7 +50,21 @@ func Hash(v Value) uint64 {
 		}
 		return hashInt(h)
 	}
+	switch x := v.X.(type) {
+	case *RangeValue:
+		return hashRange(x)
+	case *MultirangeValue:
+		h := uint64(1)
+		for _, r := range x.Ranges {
+			h = h*31 + hashRange(r)
+		}
+		return hashInt(h)
+	}
 	return hashInt(uint64(v.I))
+}
+
+func hashRange(r *RangeValue) uint64 {
+	return hashPair(uint64(RangeFlags(r)), Hash(r.Lower.Value)*31+Hash(r.Upper.Value))
 }
 
 // hashFloat gives all NaNs one hash and -0 that of 0.

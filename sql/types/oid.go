@@ -53,6 +53,25 @@ const (
 	JSONPath     OID = 4072
 	Xid8         OID = 5069
 
+	// Ranges and multiranges.
+	Int4Range      OID = 3904
+	NumRange       OID = 3906
+	TSRange        OID = 3908
+	TSTZRange      OID = 3910
+	DateRange      OID = 3912
+	Int8Range      OID = 3926
+	Int4Multirange OID = 4451
+	NumMultirange  OID = 4532
+	TSMultirange   OID = 4533
+	TSTZMultirange OID = 4534
+	DateMultirange OID = 4535
+	Int8Multirange OID = 4536
+
+	AnyRange                OID = 3831
+	AnyMultirange           OID = 4537
+	AnyCompatibleMultirange OID = 4538
+	AnyCompatibleRange      OID = 5080
+
 	// Pseudo-types.
 	Record                OID = 2249
 	Any                   OID = 2276

@@ -142,7 +142,7 @@ func TestCastMatrix(t *testing.T) {
 	const file = "testdata/catalog/casts"
 	var targets []*types.Info
 	for _, i := range types.All() {
-		if i.Type == 'b' {
+		if i.Type != 'p' {
 			targets = append(targets, i)
 		}
 	}

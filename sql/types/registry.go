@@ -14,7 +14,7 @@ type Info struct {
 	Elem      OID  // type of the elements by subscript, or 0
 	Array     OID  // the array type over this one, or 0
 	Delim     byte // between array elements in text
-	Type      byte // 'b' base, 'p' pseudo
+	Type      byte // 'b' base, 'p' pseudo, 'r' range, 'm' multirange
 	Align     byte // 'c', 's', 'i' or 'd'
 	Storage   byte // 'p', 'x' or 'm'
 	Collation OID  // 0: not collatable; 100 default, 950 "C"
@@ -71,8 +71,13 @@ func init() {
 			In: b.in, Out: b.out, Recv: b.recv, Send: b.send, ModIn: b.modIn, ModOut: b.modOut,
 			Subscript: b.handler,
 		}
-		if b.oid == TSVector {
+		switch {
+		case b.oid == TSVector:
 			base.Analyze = "ts_typanalyze"
+		case b.typ == 'r':
+			base.Analyze = "range_typanalyze"
+		case b.typ == 'm':
+			base.Analyze = "multirange_typanalyze"
 		}
 		register(base)
 		if b.array != 0 {

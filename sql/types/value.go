@@ -8,6 +8,8 @@
 // datefields.go (cut into fields), datedecode.go, datenumber.go and
 // datefinish.go (give them meaning); zone.go knows time zones. JSON goes
 // through jsonlex.go into the tree of jsonnode.go, which functions may use.
+// Ranges (range.go) are made canonical by rangemake.go and are sets by
+// rangeop.go and multirange.go.
 //
 // Every answer is meant to be PostgreSQL 15's, errors with their details too:
 // testdata holds what it said, and README there tells how to ask it again.
@@ -43,6 +45,8 @@ import (
 //	interval                  X: IntervalValue
 //	arrays, int2vector, oidvector   X: *Array
 //	record                    X: *RecordValue
+//	ranges                    X: *RangeValue
+//	multiranges               X: *MultirangeValue
 //
 // Values are immutable: whoever makes one never changes what it points to.
 type Value struct {

@@ -31,12 +31,14 @@ func samples(t testing.TB) []types.Value {
 	array := &types.Array{Elem: types.Numeric, Dims: []types.Dim{{Len: 2, Lower: -1}}, Elems: []types.Value{decimal(t, "1.50"), types.Null}}
 	zoned, err := types.ParseText(types.TimeTZ, "12:00:01.5+03", -1, nil)
 	require.NoError(t, err)
+	ranges, err := types.ParseText(types.NumMultirange, "{[1.50,2],(7,)}", -1, nil)
+	require.NoError(t, err)
 	return []types.Value{
 		types.Null, types.NewBool(true), types.NewInt8(math.MinInt64), types.NewFloat8(math.Inf(-1)), types.NewText(""), types.NewText("día"),
 		decimal(t, "0"), decimal(t, "-12345678901234567890123456789.000"), decimal(t, "NaN"), decimal(t, "-Infinity"),
 		types.NewInterval(types.IntervalValue{Months: -1, Days: 2, Micros: -3}), zoned,
 		{OID: types.Regclass, I: 42, S: "t"}, types.NewString(types.JSONB, `{"a": 1}`),
-		{OID: types.NumericArray, X: array},
+		{OID: types.NumericArray, X: array}, ranges, {OID: types.Int4Range, X: &types.RangeValue{Empty: true}},
 		{OID: types.Record, X: &types.RecordValue{Names: []string{"a", "b"}, Types: []types.OID{types.Int4, types.NumericArray},
 			Fields: []types.Value{types.Null, {OID: types.NumericArray, X: array}}}},
 	}

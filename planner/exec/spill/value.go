@@ -22,6 +22,7 @@ const (
 	formZoned                    // I, then the int32 in X (timetz)
 	formArray                    // element type, dimensions, elements
 	formRecord                   // names, types, fields
+	formBinary                   // length, the type's binary form
 	formText                     // the type's text: whatever else X may hold
 )
 
@@ -51,6 +52,10 @@ func appendValue(dst []byte, v datum.Datum) []byte {
 		return appendArray(append(dst, byte(formArray)), x)
 	case *types.RecordValue:
 		return appendRecord(append(dst, byte(formRecord)), x)
+	case *types.RangeValue, *types.MultirangeValue:
+		if b, err := types.AppendBinary(nil, v); err == nil {
+			return append(binary.AppendUvarint(append(dst, byte(formBinary)), uint64(len(b))), b...)
+		}
 	}
 	return appendText(append(dst, byte(formText)), types.TextOf(v, nil))
 }
@@ -142,6 +147,10 @@ func (r *cursor) value(depth int) datum.Datum {
 		v.X = r.array(depth)
 	case formRecord:
 		v.X = r.record(depth)
+	case formBinary:
+		decoded, err := types.DecodeBinary(v.OID, r.take(int(r.uvarint())))
+		r.bad = r.bad || err != nil
+		return decoded
 	case formText:
 		parsed, err := types.ParseText(v.OID, r.text(int(r.uvarint())), -1, nil)
 		r.bad = r.bad || err != nil

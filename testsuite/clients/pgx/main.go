@@ -29,6 +29,7 @@ func main() {
 	c.transactions()
 	c.batches()
 	c.copy()
+	c.ranges()
 }
 
 type client struct {
