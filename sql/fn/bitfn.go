@@ -27,6 +27,9 @@ func init() {
 		operator("||", "varbit, varbit -> varbit", "concatenate", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
 			return types.NewString(types.VarBit, a[0].S+a[1].S), nil
 		}),
+		aggregate("bit_and(bit) bit", "bitwise and of all input values", newFoldedBits(bitPairs("AND", func(x, y byte) byte { return x & y }))),
+		aggregate("bit_or(bit) bit", "bitwise or of all input values", newFoldedBits(bitPairs("OR", func(x, y byte) byte { return x | y }))),
+		aggregate("bit_xor(bit) bit", "bitwise exclusive or of all input values", newFoldedBits(bitPairs("XOR", func(x, y byte) byte { return '0' + (x ^ y) }))),
 		scalar("length(bit) int4", "number of bits", length(1)),
 		scalar("bit_length(bit) int4", "number of bits", length(1)),
 		scalar("octet_length(bit) int4", "number of bytes", length(8)),

@@ -14,6 +14,7 @@ func init() {
 		{"date_larger", "date_smaller", "date"}, {"time_larger", "time_smaller", "time"}, {"timestamp_larger", "timestamp_smaller", "timestamp"},
 		{"timestamptz_larger", "timestamptz_smaller", "timestamptz"}, {"interval_larger", "interval_smaller", "interval"},
 		{"array_larger", "array_smaller", "anyarray"},
+		{"network_larger", "network_smaller", "inet"}, {"cashlarger", "cashsmaller", "money"}, {"pg_lsn_larger", "pg_lsn_smaller", "pg_lsn"},
 	} {
 		register(
 			scalar(f.larger+"("+f.arg+", "+f.arg+") "+f.arg, "larger of two", func(_ *Context, a []datum.Datum) (datum.Datum, error) {

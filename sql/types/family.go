@@ -23,6 +23,11 @@ const (
 	FamilyXid                    // xid, cid, xid8
 	FamilyArray                  // arrays and vectors, by their elements
 	FamilyRecord                 // records, by their fields
+	FamilyInet                   // inet, cidr
+	FamilyMAC                    // macaddr
+	FamilyMAC8                   // macaddr8
+	FamilyMoney                  // money
+	FamilyLSN                    // pg_lsn
 	FamilyOther                  // what is left, by its text
 )
 
@@ -61,6 +66,16 @@ func FamilyOf(oid OID) Family {
 		return FamilyXid
 	case Record:
 		return FamilyRecord
+	case Inet, CIDR:
+		return FamilyInet
+	case MACAddr:
+		return FamilyMAC
+	case MACAddr8:
+		return FamilyMAC8
+	case Money:
+		return FamilyMoney
+	case PgLSN:
+		return FamilyLSN
 	}
 	switch {
 	case isReg(oid):

@@ -53,6 +53,13 @@ const (
 	JSONPath     OID = 4072
 	Xid8         OID = 5069
 
+	CIDR     OID = 650
+	MACAddr8 OID = 774
+	Money    OID = 790
+	MACAddr  OID = 829
+	Inet     OID = 869
+	PgLSN    OID = 3220
+
 	// Pseudo-types.
 	Record                OID = 2249
 	Any                   OID = 2276
