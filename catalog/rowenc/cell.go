@@ -82,9 +82,10 @@ func CanStore(t types.OID) bool {
 	return t != types.Unknown && types.Lookup(t) != nil && (datum.KindOf(t) == datum.KindInt || inString(t))
 }
 
-// inString reports whether a type keeps its value in Value.S.
+// inString reports whether a type keeps its value in Value.S, or is stored as if
+// it did: timetz in its binary form.
 func inString(t types.OID) bool {
-	return datum.KindOf(t) == datum.KindString || t == types.Bit || t == types.VarBit
+	return datum.KindOf(t) == datum.KindString || t == types.Bit || t == types.VarBit || t == types.TimeTZ
 }
 
 // appendCell appends a cell's payload and tells its tag.
@@ -126,6 +127,10 @@ func appendOther(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 	dst = binary.AppendUvarint(dst, uint64(v.OID))
 	if datum.KindOf(v.OID) == datum.KindInt {
 		return binary.AppendVarint(dst, v.I), tagOtherInt, nil
+	}
+	if v.OID == types.TimeTZ {
+		dst, err := types.AppendBinary(dst, v)
+		return dst, tagOtherString, err
 	}
 	return append(dst, v.S...), tagOtherString, nil
 }
@@ -206,6 +211,13 @@ func decodeOther(tag Tag, b []byte) (datum.Datum, error) {
 		i, err := decodeInt(tag, b[n:])
 		v.I = i
 		return v, err
+	}
+	if v.OID == types.TimeTZ {
+		v, err := types.DecodeBinary(types.TimeTZ, b[n:])
+		if err != nil {
+			return datum.Null, corrupt("timetz")
+		}
+		return v, nil
 	}
 	v.S = string(b[n:])
 	return v, nil

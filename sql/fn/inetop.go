@@ -30,8 +30,7 @@ func init() {
 			return addToInet(a[1], big.NewInt(a[0].I))
 		}),
 		operator("-", "inet, int8 -> inet", "subtract", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
-			n := big.NewInt(a[1].I)
-			return addToInet(a[0], n.Neg(n))
+			return addToInet(a[0], big.NewInt(-a[1].I)) // the least int8 stays what it is
 		}),
 		operator("-", "inet, inet -> int8", "subtract", subtractInets),
 	)
@@ -95,7 +94,9 @@ func combineMACs(f func(x, y byte) byte) Impl {
 	}
 }
 
-func resultOutOfRange() error { return pgerr.New(pgerr.NumericValueOutOfRange, "result is out of range") }
+func resultOutOfRange() error {
+	return pgerr.New(pgerr.NumericValueOutOfRange, "result is out of range")
+}
 
 func addToInet(v datum.Datum, n *big.Int) (datum.Datum, error) {
 	ip := v.Inet()
@@ -114,6 +115,12 @@ func subtractInets(_ *Context, a []datum.Datum) (datum.Datum, error) {
 	}
 	n := new(big.Int).SetBytes(x.Addr)
 	n.Sub(n, new(big.Int).SetBytes(y.Addr))
+	// The subtraction of IPv6 addresses wraps around.
+	if limit := new(big.Int).Lsh(big.NewInt(1), 127); len(x.Addr) == 16 && n.Cmp(limit) >= 0 {
+		n.Sub(n, limit.Lsh(limit, 1))
+	} else if len(x.Addr) == 16 && n.Cmp(new(big.Int).Neg(limit)) < 0 {
+		n.Add(n, limit.Lsh(limit, 1))
+	}
 	if !n.IsInt64() {
 		return datum.Null, resultOutOfRange()
 	}

@@ -56,7 +56,7 @@ func moveLSN(pos, bytes datum.Datum, what string, sign int) (datum.Datum, error)
 		op = ctx.Sub
 	}
 	if _, err := op(sum, start, d); err != nil {
-		return datum.Null, pgerr.New(pgerr.NumericValueOutOfRange, "pg_lsn out of range")
+		return datum.Null, pgerr.New(pgerr.InvalidParameterValue, "pg_lsn out of range")
 	}
 	return types.NumericToLSN(types.NewNumeric(sum))
 }

@@ -95,7 +95,7 @@ func wordsBelow1000(n uint64) string {
 		return smallNumbers[n]
 	case below == 0:
 		return smallNumbers[n/100] + " hundred"
-	case n > 99 && below <= 20:
+	case n > 99 && below < 20:
 		return smallNumbers[n/100] + " hundred and " + smallNumbers[below]
 	case n > 99:
 		return smallNumbers[n/100] + " hundred " + tens(below)

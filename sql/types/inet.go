@@ -1,6 +1,7 @@
 package types
 
 import (
+	"cmp"
 	"encoding/hex"
 	"strconv"
 	"strings"
@@ -71,7 +72,8 @@ func CommonBits(a, b []byte, limit int) int {
 }
 
 // compareInet is network_cmp: the family, the bits of the network that both
-// have, the prefix length, then the whole address.
+// have, the prefix length, then the whole address. Its result is what clients of
+// network_cmp see: the difference of the bytes where it was one that decided.
 func compareInet(a, b string) int {
 	if a[0] != b[0] {
 		return int(a[0]) - int(b[0])
@@ -80,13 +82,21 @@ func compareInet(a, b string) int {
 	for i := 0; 8*i < bits; i++ {
 		m := prefixMask(bits, i)
 		if x, y := a[2+i]&m, b[2+i]&m; x != y {
+			if m != 0xff {
+				return cmp.Compare(x, y)
+			}
 			return int(x) - int(y)
 		}
 	}
 	if a[1] != b[1] {
 		return int(a[1]) - int(b[1])
 	}
-	return strings.Compare(a[2:], b[2:])
+	for i := 2; i < len(a); i++ {
+		if a[i] != b[i] {
+			return int(a[i]) - int(b[i])
+		}
+	}
+	return 0
 }
 
 // parseInet is network_in.

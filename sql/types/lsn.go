@@ -46,7 +46,7 @@ func appendLSN(buf []byte, v Value) []byte {
 	return append(buf, strings.ToUpper(text)...)
 }
 
-// NumericToLSN rounds a numeric to a position (0A000, 22003).
+// NumericToLSN rounds a numeric to a position (0A000, 22023).
 func NumericToLSN(v Value) (Value, error) {
 	d := v.Decimal()
 	switch d.Form {
@@ -69,4 +69,4 @@ func NumericToLSN(v Value) (Value, error) {
 	return NewLSN(n.Uint64()), nil
 }
 
-func lsnOutOfRange() error { return pgerr.New(pgerr.NumericValueOutOfRange, "pg_lsn out of range") }
+func lsnOutOfRange() error { return pgerr.New(pgerr.InvalidParameterValue, "pg_lsn out of range") }
