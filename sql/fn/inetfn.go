@@ -54,7 +54,7 @@ func init() {
 		}),
 		scalar("inet_merge(inet, inet) cidr", "the smallest network which includes both of the given networks", mergeInets),
 		scalar("network_cmp(inet, inet) int4", "less-equal-greater", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
-			return newInt4(types.Compare(a[0], a[1]))
+			return newInt4(types.CompareInet(a[0].S, a[1].S))
 		}),
 	)
 }

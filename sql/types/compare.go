@@ -37,7 +37,7 @@ func Compare(a, b Value) int {
 	case FamilyJSONB:
 		return compareJSONB(a.S, b.S)
 	case FamilyInet:
-		return compareInet(a.S, b.S)
+		return cmp.Compare(CompareInet(a.S, b.S), 0)
 	case FamilyTid:
 		return compareTid(a.S, b.S)
 	case FamilyArray:

@@ -71,10 +71,10 @@ func CommonBits(a, b []byte, limit int) int {
 	return limit
 }
 
-// compareInet is network_cmp: the family, the bits of the network that both
+// CompareInet orders two Value.S of inet or cidr as network_cmp does: the family, the bits of the network that both
 // have, the prefix length, then the whole address. Its result is what clients of
 // network_cmp see: the difference of the bytes where it was one that decided.
-func compareInet(a, b string) int {
+func CompareInet(a, b string) int {
 	if a[0] != b[0] {
 		return int(a[0]) - int(b[0])
 	}
