@@ -203,7 +203,7 @@ func (r resolver) ObjectName(kind types.OID, oid types.OID) (string, bool) {
 		if types.Lookup(oid) == nil {
 			return "", false
 		}
-		return types.FormatType(types.Of(oid)), true
+		return types.TypeName(oid), true
 	case types.Regoper, types.Regoperator:
 		if o := fn.OperatorByOID(oid); o != nil {
 			if kind == types.Regoper {

@@ -83,9 +83,10 @@ func CanStore(t types.OID) bool {
 	return t != types.Unknown && types.Lookup(t) != nil && (datum.KindOf(t) == datum.KindInt || inString(t) || inBinary(t))
 }
 
-// inString reports whether a type keeps its value in Value.S.
+// inString reports whether a type keeps its value in Value.S, or is stored as if
+// it did: timetz in its binary form.
 func inString(t types.OID) bool {
-	return datum.KindOf(t) == datum.KindString || t == types.Bit || t == types.VarBit
+	return datum.KindOf(t) == datum.KindString || t == types.Bit || t == types.VarBit || t == types.TimeTZ
 }
 
 // inBinary reports whether a type's cells hold its binary form: ranges and
@@ -137,6 +138,10 @@ func appendOther(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 	if inBinary(v.OID) {
 		dst, err := types.AppendBinary(dst, v)
 		return dst, tagOtherBinary, err
+	}
+	if v.OID == types.TimeTZ {
+		dst, err := types.AppendBinary(dst, v)
+		return dst, tagOtherString, err
 	}
 	return append(dst, v.S...), tagOtherString, nil
 }
@@ -224,6 +229,13 @@ func decodeOther(tag Tag, b []byte) (datum.Datum, error) {
 		i, err := decodeInt(tag, b[n:])
 		v.I = i
 		return v, err
+	}
+	if v.OID == types.TimeTZ {
+		v, err := types.DecodeBinary(types.TimeTZ, b[n:])
+		if err != nil {
+			return datum.Null, corrupt("timetz")
+		}
+		return v, nil
 	}
 	v.S = string(b[n:])
 	return v, nil

@@ -16,7 +16,7 @@
 //
 // Names, types and order of the columns of pg_catalog and information_schema
 // are PostgreSQL 15's: testdata/postgres15.txt lists them, and a test compares.
-// Types that Sparrow lacks (inet, pg_lsn, anyarray) are text here.
+// Types that Sparrow lacks (pg_mcv_list, anyarray) are text here.
 //
 // All views show the current instance, as information_schema does, save those
 // that PostgreSQL shares between databases (pg_database, pg_roles …) and

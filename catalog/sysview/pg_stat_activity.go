@@ -10,7 +10,7 @@ import (
 var pgStatActivity = &catalog.View{
 	ID: 12222, Schema: "pg_catalog", Name: "pg_stat_activity", Kind: 'v',
 	Columns: columns("datid:oid datname:name pid:int4 leader_pid:int4 usesysid:oid usename:name application_name:text " +
-		"client_addr:text client_hostname:text client_port:int4 backend_start:timestamptz " +
+		"client_addr:inet client_hostname:text client_port:int4 backend_start:timestamptz " +
 		"xact_start:timestamptz query_start:timestamptz state_change:timestamptz wait_event_type:text " +
 		"wait_event:text state:text backend_xid:xid backend_xmin:xid query_id:int8 query:text " +
 		"backend_type:text"),
@@ -31,7 +31,7 @@ var pgStatActivity = &catalog.View{
 			}
 			row := datum.Row{
 				oid(s.InstanceID), database, int4(int(s.PID)), null, oid(s.RoleID), user, text(s.ApplicationName),
-				textOrNull(s.ClientAddr), null, int4(s.ClientPort),
+				inet(s.ClientAddr), null, int4(s.ClientPort),
 				instant(s.BackendStart), instant(s.XactStart), instant(s.QueryStart), instant(s.StateChange),
 				waits, textOrNull(s.WaitEvent), text(s.State), null, null, null, text(s.Query), text("client backend"),
 			}

@@ -53,6 +53,16 @@ func textOrNull(s string) datum.Datum {
 	return text(s)
 }
 
+// inet is NULL for what is no address.
+func inet(host string) datum.Datum {
+	host, _, _ = strings.Cut(host, "%") // without the zone
+	v, err := types.ParseText(types.Inet, host, -1, nil)
+	if err != nil {
+		return null
+	}
+	return v
+}
+
 // knownInt8 is NULL for figures that the engine doesn't know (-1).
 func knownInt8(n int64) datum.Datum {
 	if n < 0 {

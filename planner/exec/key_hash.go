@@ -22,9 +22,9 @@ const (
 // equal across types (integers, text and its like) are of one class.
 func keyClassOf(t types.T) keyClass {
 	switch t.OID {
-	case types.Bool, types.Int2, types.Int4, types.Int8, types.Oid, types.Date, types.Time, types.Timestamp, types.TimestampTZ:
+	case types.Bool, types.Int2, types.Int4, types.Int8, types.Oid, types.Date, types.Time, types.Timestamp, types.TimestampTZ, types.Money, types.PgLSN:
 		return keyInt
-	case types.Text, types.VarChar, types.Name, types.Bytea, types.UUID:
+	case types.Text, types.VarChar, types.Name, types.Bytea, types.UUID, types.Inet, types.CIDR, types.MACAddr, types.MACAddr8:
 		return keyString
 	}
 	return keyAny

@@ -24,11 +24,11 @@ const (
 
 func orderClassOf(t types.T) orderClass {
 	switch t.OID {
-	case types.Bool, types.Int2, types.Int4, types.Int8, types.Oid, types.Date, types.Time, types.Timestamp, types.TimestampTZ:
+	case types.Bool, types.Int2, types.Int4, types.Int8, types.Oid, types.Date, types.Time, types.Timestamp, types.TimestampTZ, types.Money, types.PgLSN:
 		return orderInt
 	case types.Float4, types.Float8:
 		return orderFloat
-	case types.Text, types.VarChar, types.Name, types.Bytea, types.UUID:
+	case types.Text, types.VarChar, types.Name, types.Bytea, types.UUID, types.MACAddr, types.MACAddr8:
 		return orderString
 	case types.Numeric:
 		return orderNumeric

@@ -18,7 +18,8 @@ func FreeType(oid types.OID) (free types.OID, ok bool) {
 	case types.JSON, types.JSONB:
 		return types.JSONB, true
 	case types.Bool, types.Numeric, types.Bytea, types.UUID, types.Date, types.Time, types.TimeTZ,
-		types.Timestamp, types.TimestampTZ, types.Interval, types.Bit, types.VarBit:
+		types.Timestamp, types.TimestampTZ, types.Interval, types.Bit, types.VarBit,
+		types.Inet, types.CIDR, types.MACAddr, types.MACAddr8, types.Money, types.PgLSN:
 		return oid, true
 	case types.Int2Vector, types.OidVector:
 		return 0, false

@@ -6,10 +6,12 @@ import "github.com/sparrowdb/sparrow/sql/types"
 func KindOf(oid types.OID) Kind {
 	switch oid {
 	case types.Bool, types.Int2, types.Int4, types.Int8, types.Oid, types.Xid, types.Cid,
-		types.Float4, types.Float8, types.Date, types.Time, types.Timestamp, types.TimestampTZ:
+		types.Float4, types.Float8, types.Date, types.Time, types.Timestamp, types.TimestampTZ,
+		types.Money, types.PgLSN:
 		return KindInt
 	case types.Text, types.VarChar, types.BPChar, types.Name, types.Char, types.Bytea,
-		types.UUID, types.JSON, types.JSONB, types.JSONPath, types.TSVector, types.TSQuery, types.Unknown, types.PgNodeTree:
+		types.UUID, types.JSON, types.JSONB, types.JSONPath, types.TSVector, types.TSQuery, types.Unknown, types.PgNodeTree,
+		types.Inet, types.CIDR, types.MACAddr, types.MACAddr8:
 		return KindString
 	}
 	return KindDatum

@@ -3,8 +3,10 @@ package fn
 import (
 	"net"
 	"strconv"
+	"strings"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 // addressOf reads host or port of one end of the connection: NULL for a
@@ -29,6 +31,7 @@ func addressOf(f func(s Session) string, port bool) Impl {
 		if host == "" {
 			return datum.Null, nil
 		}
-		return newText(host)
+		host, _, _ = strings.Cut(host, "%") // without the zone
+		return types.ParseText(types.Inet, host, -1, nil)
 	}
 }

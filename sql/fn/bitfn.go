@@ -27,6 +27,11 @@ func init() {
 		operator("||", "varbit, varbit -> varbit", "concatenate", func(_ *Context, a []datum.Datum) (datum.Datum, error) {
 			return types.NewString(types.VarBit, a[0].S+a[1].S), nil
 		}),
+		aggregate("bit_and(bit) bit", "bitwise and of all input values", newFoldedBits(bitPairs("AND", func(x, y byte) byte { return x & y }))),
+		aggregate("bit_or(bit) bit", "bitwise or of all input values", newFoldedBits(bitPairs("OR", func(x, y byte) byte { return x | y }))),
+		aggregate("bit_xor(bit) bit", "bitwise exclusive or of all input values", newFoldedBits(bitPairs("XOR", func(x, y byte) byte { return '0' + (x ^ y) }))),
+		scalar("bitcmp(bit, bit) int4", "less-equal-greater", compareBits),
+		scalar("varbitcmp(varbit, varbit) int4", "less-equal-greater", compareBits),
 		scalar("length(bit) int4", "number of bits", length(1)),
 		scalar("bit_length(bit) int4", "number of bits", length(1)),
 		scalar("octet_length(bit) int4", "number of bytes", length(8)),
@@ -46,6 +51,10 @@ func init() {
 		scalar("overlay(bit, bit, int4) bit", "replace bits from a position on", overlayBits),
 		scalar("overlay(bit, bit, int4, int4) bit", "replace bits from a position on", overlayBits),
 	)
+}
+
+func compareBits(_ *Context, a []datum.Datum) (datum.Datum, error) {
+	return newInt4(types.Compare(a[0], a[1]))
 }
 
 func newBit(s string) (datum.Datum, error) { return types.NewString(types.Bit, s), nil }

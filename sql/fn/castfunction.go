@@ -41,3 +41,12 @@ func castFunction(name string, from types.OID) *Overload {
 	actual, _ := castFunctions.LoadOrStore(key, o)
 	return actual.(*Overload)
 }
+
+// conversion declares the function behind a cast.
+func conversion(signature, help string) *Overload {
+	o := scalar(signature, help, nil)
+	o.Fn = func(c *Context, args []datum.Datum) (datum.Datum, error) {
+		return types.Cast(args[0], types.Of(o.Result), types.Explicit, c.Format)
+	}
+	return o
+}

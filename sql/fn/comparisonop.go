@@ -33,6 +33,7 @@ var comparablePairs = []string{
 	"date, date", "date, timestamp", "timestamp, date", "timestamp, timestamp", "timestamptz, timestamptz",
 	"time, time", "timetz, timetz", "interval, interval", "uuid, uuid", "jsonb, jsonb",
 	"anyarray, anyarray", "record, record",
+	"inet, inet", "macaddr, macaddr", "macaddr8, macaddr8", "money, money", "pg_lsn, pg_lsn",
 }
 
 // zonedPairs compare a local time with an instant: the session's time zone
@@ -144,6 +145,8 @@ func familyOf(t types.OID) types.OID {
 		return types.Text
 	case types.Date, types.Timestamp:
 		return types.Timestamp
+	case types.Inet, types.CIDR:
+		return types.Inet
 	case types.JSON, 0:
 		return 0
 	}

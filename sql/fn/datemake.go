@@ -138,7 +138,7 @@ func atTimeZone(c *Context, a []datum.Datum) (datum.Datum, error) {
 	if a[0].OID == types.Interval {
 		iv := a[0].Interval()
 		if iv.Months != 0 || iv.Days != 0 {
-			return datum.Null, pgerr.New(pgerr.InvalidParameterValue, "interval time zone \"%s\" must not include months or days", types.TextOf(a[0], c.Format))
+			return datum.Null, zoneWithDays(a[0], c.Format)
 		}
 		if a[1].OID == types.Timestamp {
 			ts, err := checkTimestamp(a[1].I - iv.Micros)
@@ -158,6 +158,10 @@ func atTimeZone(c *Context, a []datum.Datum) (datum.Datum, error) {
 	}
 	ts, err := toLocal(z, a[1])
 	return newTimestamp(types.Timestamp, ts, err)
+}
+
+func zoneWithDays(zone datum.Datum, f *types.Format) error {
+	return pgerr.New(pgerr.InvalidParameterValue, "interval time zone \"%s\" must not include months or days", types.TextOf(zone, f))
 }
 
 // overlaps is SQL's OVERLAPS; add turns ends that are intervals into times. A NULL end leaves its span at its other end.

@@ -13,7 +13,8 @@ func init() {
 		{"numeric_larger", "numeric_smaller", "numeric"}, {"text_larger", "text_smaller", "text"}, {"bpchar_larger", "bpchar_smaller", "bpchar"},
 		{"date_larger", "date_smaller", "date"}, {"time_larger", "time_smaller", "time"}, {"timestamp_larger", "timestamp_smaller", "timestamp"},
 		{"timestamptz_larger", "timestamptz_smaller", "timestamptz"}, {"interval_larger", "interval_smaller", "interval"},
-		{"array_larger", "array_smaller", "anyarray"},
+		{"timetz_larger", "timetz_smaller", "timetz"}, {"array_larger", "array_smaller", "anyarray"},
+		{"network_larger", "network_smaller", "inet"}, {"cashlarger", "cashsmaller", "money"}, {"pg_lsn_larger", "pg_lsn_smaller", "pg_lsn"},
 	} {
 		register(
 			scalar(f.larger+"("+f.arg+", "+f.arg+") "+f.arg, "larger of two", func(_ *Context, a []datum.Datum) (datum.Datum, error) {

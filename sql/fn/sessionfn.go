@@ -96,8 +96,8 @@ func init() {
 			}
 			return datum.Null, nil
 		}).withNulls().volatile(),
-		scalar("inet_server_addr() text", "address of the server", addressOf(Session.ServerAddr, false)).withNulls().stable(),
-		scalar("inet_client_addr() text", "address of the client", addressOf(Session.ClientAddr, false)).withNulls().stable(),
+		scalar("inet_server_addr() inet", "address of the server", addressOf(Session.ServerAddr, false)).withNulls().stable(),
+		scalar("inet_client_addr() inet", "address of the client", addressOf(Session.ClientAddr, false)).withNulls().stable(),
 		scalar("inet_server_port() int4", "port of the server", addressOf(Session.ServerAddr, true)).withNulls().stable(),
 		scalar("inet_client_port() int4", "port of the client", addressOf(Session.ClientAddr, true)).withNulls().stable(),
 		scalar("pg_sleep(float8) void", "sleep for the given number of seconds", func(c *Context, a []datum.Datum) (datum.Datum, error) {

@@ -202,7 +202,21 @@ func convertByFunc(v Value, target T, f *Format) (Value, error) {
 		if to == Bit {
 			return integerToBit(v, target.Mod), nil
 		}
+		if to == Money {
+			return numberToMoney(v)
+		}
 		return convertNumber(v, to, f)
+	case Inet, CIDR:
+		if to == CIDR {
+			return InetToCIDR(v), nil
+		}
+		return Value{OID: to, S: v.InetText()}, nil
+	case MACAddr:
+		return MACTo8(v), nil
+	case MACAddr8:
+		return macFrom8(v)
+	case Money:
+		return MoneyToNumeric(v), nil
 	case Bool:
 		if to == Int4 {
 			return NewInt4(int32(v.I)), nil

@@ -79,4 +79,10 @@ var builtins = []builtin{
 	{5077, "anycompatible", "anycompatible", 4, true, 'P', false, 0, 0, 'p', 'i', 'p', 0, "anycompatible_in", "anycompatible_out", "", "", "", "", ""},
 	{5078, "anycompatiblearray", "anycompatiblearray", -1, false, 'P', false, 0, 0, 'p', 'd', 'x', 0, "anycompatiblearray_in", "anycompatiblearray_out", "anycompatiblearray_recv", "anycompatiblearray_send", "", "", ""},
 	{5079, "anycompatiblenonarray", "anycompatiblenonarray", 4, true, 'P', false, 0, 0, 'p', 'i', 'p', 0, "anycompatiblenonarray_in", "anycompatiblenonarray_out", "", "", "", "", ""},
+	{650, "cidr", "cidr", -1, false, 'I', false, 0, 651, 'b', 'i', 'm', 0, "cidr_in", "cidr_out", "cidr_recv", "cidr_send", "", "", ""},
+	{774, "macaddr8", "macaddr8", 8, false, 'U', false, 0, 775, 'b', 'i', 'p', 0, "macaddr8_in", "macaddr8_out", "macaddr8_recv", "macaddr8_send", "", "", ""},
+	{790, "money", "money", 8, true, 'N', false, 0, 791, 'b', 'd', 'p', 0, "cash_in", "cash_out", "cash_recv", "cash_send", "", "", ""},
+	{829, "macaddr", "macaddr", 6, false, 'U', false, 0, 1040, 'b', 'i', 'p', 0, "macaddr_in", "macaddr_out", "macaddr_recv", "macaddr_send", "", "", ""},
+	{869, "inet", "inet", -1, false, 'I', true, 0, 1041, 'b', 'i', 'm', 0, "inet_in", "inet_out", "inet_recv", "inet_send", "", "", ""},
+	{3220, "pg_lsn", "pg_lsn", 8, true, 'U', false, 0, 3221, 'b', 'd', 'p', 0, "pg_lsn_in", "pg_lsn_out", "pg_lsn_recv", "pg_lsn_send", "", "", ""},
 }

@@ -46,6 +46,14 @@ func AppendText(buf []byte, v Value, f *Format) []byte {
 		return appendInterval(buf, v.Interval(), f.IntervalStyle)
 	case Char:
 		return appendChar(buf, v.S)
+	case Inet, CIDR:
+		return appendInet(buf, v)
+	case MACAddr, MACAddr8:
+		return appendOctets(buf, v.S)
+	case Money:
+		return appendMoney(buf, v.I)
+	case PgLSN:
+		return appendLSN(buf, v)
 	case Int2Vector, OidVector:
 		return appendVector(buf, v.X.(*Array))
 	case Record:
@@ -113,6 +121,16 @@ func ParseText(oid OID, s string, mod int32, f *Format) (Value, error) {
 		return parseInterval(s, mod, f)
 	case Tid:
 		return parseTid(s)
+	case Inet, CIDR:
+		return parseInet(oid, s)
+	case MACAddr:
+		return parseMACAddr(s)
+	case MACAddr8:
+		return parseMACAddr8(s)
+	case Money:
+		return parseMoney(s)
+	case PgLSN:
+		return parseLSN(s)
 	case Bit, VarBit:
 		return parseBit(oid, s, mod)
 	}
@@ -208,6 +226,12 @@ func AppendBinary(buf []byte, v Value) ([]byte, error) {
 		return appendTidBinary(buf, v.S), nil
 	case Bit, VarBit:
 		return appendBitBinary(buf, v.S), nil
+	case Inet, CIDR:
+		return appendInetBinary(buf, v), nil
+	case Money:
+		return appendInt64(buf, v.I), nil
+	case PgLSN:
+		return appendInt64(buf, int64(v.LSN())), nil
 	case Record:
 		return appendRecordBinary(buf, v.X.(*RecordValue))
 	case ACLItem:
@@ -267,6 +291,16 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 		return decodeTid(b)
 	case Bit, VarBit:
 		return decodeBit(oid, b)
+	case Inet, CIDR:
+		return decodeInet(oid, b)
+	case MACAddr, MACAddr8:
+		return decodeMAC(oid, b)
+	case Money, PgLSN:
+		v, err := decodeInteger(oid, b)
+		if oid == PgLSN {
+			v.I = NewLSN(uint64(v.I)).I
+		}
+		return v, err
 	case Int2Vector, OidVector:
 		return decodeArray(oid, b)
 	case TSVector:

@@ -22,7 +22,7 @@ func Compare(a, b Value) int {
 		return cmp.Compare(fa, fb)
 	}
 	switch fa {
-	case FamilyBool, FamilyTime, FamilyXid:
+	case FamilyBool, FamilyTime, FamilyXid, FamilyMoney, FamilyLSN:
 		return cmp.Compare(a.I, b.I)
 	case FamilyNumber:
 		return compareNumbers(a, b)
@@ -36,6 +36,8 @@ func Compare(a, b Value) int {
 		return compareIntervals(a.Interval(), b.Interval())
 	case FamilyJSONB:
 		return compareJSONB(a.S, b.S)
+	case FamilyInet:
+		return cmp.Compare(CompareInet(a.S, b.S), 0)
 	case FamilyTid:
 		return compareTid(a.S, b.S)
 	case FamilyArray:

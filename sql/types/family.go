@@ -25,6 +25,11 @@ const (
 	FamilyRecord                   // records, by their fields
 	FamilyRange                    // ranges of one type
 	FamilyMultirange               // multiranges of one type
+	FamilyInet                     // inet, cidr
+	FamilyMAC                      // macaddr
+	FamilyMAC8                     // macaddr8
+	FamilyMoney                    // money
+	FamilyLSN                      // pg_lsn
 	FamilyOther                    // what is left, by its text
 )
 
@@ -63,6 +68,16 @@ func FamilyOf(oid OID) Family {
 		return FamilyXid
 	case Record:
 		return FamilyRecord
+	case Inet, CIDR:
+		return FamilyInet
+	case MACAddr:
+		return FamilyMAC
+	case MACAddr8:
+		return FamilyMAC8
+	case Money:
+		return FamilyMoney
+	case PgLSN:
+		return FamilyLSN
 	}
 	switch {
 	case isReg(oid):

@@ -24,7 +24,7 @@ func Hash(v Value) uint64 {
 		return hashFloat(NearestFloat(v))
 	case FamilyText:
 		return xxhash.Sum64String(comparedText(v))
-	case FamilyBytea, FamilyBit, FamilyUUID, FamilyJSON, FamilyTid, FamilyOther:
+	case FamilyBytea, FamilyBit, FamilyUUID, FamilyJSON, FamilyTid, FamilyInet, FamilyMAC, FamilyMAC8, FamilyOther:
 		return xxhash.Sum64String(v.S)
 	case FamilyInstant:
 		days, micros := splitInstant(v)

@@ -152,7 +152,7 @@ func appendIntegerBinary(buf []byte, v Value) []byte {
 	switch v.OID {
 	case Int2:
 		return binary.BigEndian.AppendUint16(buf, uint16(v.I))
-	case Int8, Xid8:
+	case Int8, Xid8, Money, PgLSN:
 		return appendInt64(buf, v.I)
 	}
 	return appendInt32(buf, int32(v.I))
@@ -169,7 +169,7 @@ func decodeInteger(oid OID, b []byte) (Value, error) {
 		i = int64(int16(binary.BigEndian.Uint16(b)))
 	case Int4:
 		i = int64(int32(binary.BigEndian.Uint32(b)))
-	case Int8, Xid8:
+	case Int8, Xid8, Money, PgLSN:
 		i = int64(binary.BigEndian.Uint64(b))
 	default:
 		i = int64(binary.BigEndian.Uint32(b))

@@ -104,13 +104,17 @@ func (d *intervalDecoder) alternative(n int64, f fraction, width int, dates bool
 	if atEnd && width == compact {
 		parts := [3]int64{n / base[0], n / base[1] % 100, n % 100}
 		for i, part := range parts {
-			share := fraction{den: 1}
-			if i == 2 {
-				share = f
-			}
-			if _, p := d.add(units[i], part, share); p != dateOK {
+			if _, p := d.add(units[i], part, fraction{den: 1}); p != dateOK {
 				return "", p
 			}
+		}
+		// PostgreSQL takes a fraction behind hhmmss for one of a microsecond.
+		unit := unitMicrosecond
+		if dates {
+			unit = unitDay
+		}
+		if _, p := d.add(unit, 0, f); p != dateOK {
+			return "", p
 		}
 		return cutT(rest), dateOK
 	}

@@ -72,6 +72,14 @@ const (
 	AnyCompatibleMultirange OID = 4538
 	AnyCompatibleRange      OID = 5080
 
+	// Networks, money and positions in the log.
+	CIDR     OID = 650
+	MACAddr8 OID = 774
+	Money    OID = 790
+	MACAddr  OID = 829
+	Inet     OID = 869
+	PgLSN    OID = 3220
+
 	// Pseudo-types.
 	Record                OID = 2249
 	Any                   OID = 2276

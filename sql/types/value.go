@@ -35,6 +35,10 @@ import (
 //	                          S (bpchar: without trailing blanks trimmed away)
 //	jsonb, tsvector, tsquery  S: the canonical text that PostgreSQL prints
 //	bytea, uuid               S: the raw bytes
+//	inet, cidr                S: family, prefix length and address (see NewInet)
+//	macaddr, macaddr8         S: the raw bytes
+//	money                     I: cents
+//	pg_lsn                    I: the position less 2^63, so that it has its order
 //	date                      I: days since 2000-01-01; ±infinity MaxInt32, MinInt32
 //	time                      I: microseconds since midnight
 //	timetz                    I: microseconds since midnight in its own zone;
