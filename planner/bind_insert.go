@@ -342,6 +342,9 @@ func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.On
 }
 
 func (b *binder) arbiter(t *catalog.Table, oc *ast.OnConflict) error {
+	if oc.PrimaryKey {
+		return nil
+	}
 	if oc.Constraint != "" {
 		if oc.Constraint != t.PKName || len(t.PrimaryKey) == 0 {
 			return pgerr.New(pgerr.UndefinedObject, "constraint \"%s\" for table \"%s\" does not exist", oc.Constraint, t.Name)
