@@ -309,9 +309,13 @@ func (n *insertStmt) sourceType(i int) types.OID {
 // onConflict binds ON CONFLICT: the primary key is the only arbiter.
 func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.OnConflict) error {
 	t := n.table
-	n.conflict = &Conflict{DoNothing: !oc.Update, Lock: LockNoKeyUpdate}
+	n.conflict = &Conflict{DoNothing: !oc.Update && !oc.Replace, Replace: oc.Replace, Lock: LockNoKeyUpdate}
 	if err := b.arbiter(t, oc); err != nil {
 		return err
+	}
+	if oc.Replace {
+		n.conflict.Lock = LockUpdate
+		return b.allowed(t, "DELETE")
 	}
 	if !oc.Update {
 		return nil

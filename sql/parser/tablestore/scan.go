@@ -62,7 +62,7 @@ func split(text string) ([]piece, error) {
 }
 
 func (s *splitter) fail(at int, what, hint string) {
-	s.err = pgerr.Unsupported(what + " in the Tablestore dialect").WithHint(hint).At(ast.Position(s.text, ast.Pos(at)))
+	s.err = pgerr.Unsupported(what+" in the Tablestore dialect").WithHint("%s", hint).At(ast.Position(s.text, ast.Pos(at)))
 }
 
 // finish ends the statement at hand.
