@@ -1,8 +1,6 @@
 package exec
 
-import (
-	"github.com/sparrowdb/sparrow/catalog/rowenc"
-)
+import "github.com/sparrowdb/sparrow/catalog/rowenc"
 
 // replace puts the proposed row in the place of the stored one, whose other attributes
 // go: REPLACE. The row is locked.
@@ -16,6 +14,9 @@ func (in *insert) replace(key, value []byte, proposed *storedRow) error {
 		return nil
 	})
 	if err != nil {
+		return err
+	}
+	if err := in.rt.Txn.Delete(in.rt.context(), key); err != nil {
 		return err
 	}
 	if err := in.w.deleteChunks(key, old.chunks()); err != nil {

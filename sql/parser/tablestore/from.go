@@ -71,7 +71,7 @@ func (l *lowering) tableSource(n *my.TableSource) ast.TableRef {
 	case *my.TableName:
 		return &ast.Table{Loc: l.at(0), Name: l.tableName(s), Alias: alias}
 	case *my.SelectStmt:
-		return &ast.SubqueryRef{Loc: l.at(0), Query: l.query(s), Alias: alias}
+		return &ast.SubqueryRef{Loc: l.at(0), Query: l.subquery(s), Alias: alias}
 	case *my.Join:
 		return l.join(s)
 	case *my.SetOprStmt:

@@ -18,6 +18,7 @@ type lowering struct {
 	postgres Postgres
 	err      error
 
+	nested  bool                   // in a subquery, whose labels are names of columns
 	depth   int                    // of the expression or join at hand
 	aliases map[string]my.ExprNode // of the select list, while HAVING is lowered
 	target  string                 // of INSERT, while ON DUPLICATE KEY UPDATE is lowered

@@ -37,7 +37,7 @@ func (l *lowering) query(n *my.SelectStmt) *ast.Query {
 	if n.GroupBy != nil {
 		l.refuseIf(n.GroupBy.Rollup, "WITH ROLLUP")
 		for _, item := range n.GroupBy.Items {
-			c.GroupBy = append(c.GroupBy, ast.GroupItem{Loc: l.locate(item.Expr), Expr: l.expr(item.Expr)})
+			c.GroupBy = append(c.GroupBy, ast.GroupItem{Loc: l.locate(item.Expr), Expr: l.output(item.Expr, n.Fields)})
 		}
 	}
 	if n.Having != nil {
@@ -47,7 +47,7 @@ func (l *lowering) query(n *my.SelectStmt) *ast.Query {
 	}
 	q := &ast.Query{Loc: l.at(0), Body: c}
 	if n.OrderBy != nil {
-		q.OrderBy = l.orderBy(n.OrderBy)
+		q.OrderBy = l.orderBy(n.OrderBy, n.Fields)
 	}
 	if n.Limit != nil {
 		q.Limit, q.Offset = l.expr(n.Limit.Count), l.expr(n.Limit.Offset)
@@ -56,6 +56,14 @@ func (l *lowering) query(n *my.SelectStmt) *ast.Query {
 		return nil
 	}
 	return q
+}
+
+// subquery lowers a SELECT in FROM.
+func (l *lowering) subquery(n *my.SelectStmt) *ast.Query {
+	outer := l.nested
+	l.nested = true
+	defer func() { l.nested = outer }()
+	return l.query(n)
 }
 
 // targets lowers a select list. The label of an expression is its text.
@@ -76,6 +84,9 @@ func (l *lowering) targets(fields *my.FieldList) []ast.Target {
 		t := ast.Target{Loc: l.locate(f.Expr), Expr: l.expr(f.Expr), Alias: f.AsName.O}
 		if t.Alias == "" {
 			t.Alias = label(f)
+		}
+		if l.nested {
+			t.Alias = strings.ToLower(t.Alias)
 		}
 		list = append(list, t)
 	}
@@ -111,14 +122,27 @@ func aliasesOf(fields *my.FieldList) map[string]my.ExprNode {
 }
 
 // orderBy lowers ORDER BY: NULL is less than all values.
-func (l *lowering) orderBy(n *my.OrderByClause) []ast.SortItem {
+func (l *lowering) orderBy(n *my.OrderByClause, fields *my.FieldList) []ast.SortItem {
 	var items []ast.SortItem
 	for _, b := range n.Items {
-		item := ast.SortItem{Loc: l.locate(b.Expr), Expr: l.expr(b.Expr), Order: ast.SortAsc, Nulls: ast.NullsFirst}
+		item := ast.SortItem{Loc: l.locate(b.Expr), Expr: l.output(b.Expr, fields), Order: ast.SortAsc, Nulls: ast.NullsFirst}
 		if b.Desc {
 			item.Order, item.Nulls = ast.SortDesc, ast.NullsLast
 		}
 		items = append(items, item)
 	}
 	return items
+}
+
+// output lowers an item of GROUP BY or ORDER BY, which may be the alias of a column of
+// the result in any case.
+func (l *lowering) output(n my.ExprNode, fields *my.FieldList) ast.Expr {
+	if c, ok := n.(*my.ColumnNameExpr); ok && c.Name.Table.O == "" && !l.nested {
+		for _, f := range fields.Fields {
+			if f.AsName.L == c.Name.Name.L {
+				return &ast.ColumnRef{Loc: l.locate(n), Parts: []string{f.AsName.O}}
+			}
+		}
+	}
+	return l.expr(n)
 }
