@@ -309,9 +309,13 @@ func (n *insertStmt) sourceType(i int) types.OID {
 // onConflict binds ON CONFLICT: the primary key is the only arbiter.
 func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.OnConflict) error {
 	t := n.table
-	n.conflict = &Conflict{DoNothing: !oc.Update, Lock: LockNoKeyUpdate}
+	n.conflict = &Conflict{DoNothing: !oc.Update && !oc.Replace, Replace: oc.Replace, Lock: LockNoKeyUpdate}
 	if err := b.arbiter(t, oc); err != nil {
 		return err
+	}
+	if oc.Replace {
+		n.conflict.Lock = LockUpdate
+		return b.allowed(t, "DELETE")
 	}
 	if !oc.Update {
 		return nil
@@ -342,6 +346,9 @@ func (b *binder) onConflict(parent *scope, n *insertStmt, it *nsItem, oc *ast.On
 }
 
 func (b *binder) arbiter(t *catalog.Table, oc *ast.OnConflict) error {
+	if oc.PrimaryKey {
+		return nil
+	}
 	if oc.Constraint != "" {
 		if oc.Constraint != t.PKName || len(t.PrimaryKey) == 0 {
 			return pgerr.New(pgerr.UndefinedObject, "constraint \"%s\" for table \"%s\" does not exist", oc.Constraint, t.Name)

@@ -373,6 +373,7 @@ type Check struct {
 // Conflict is ON CONFLICT (on the primary key, the only arbiter there is yet).
 type Conflict struct {
 	DoNothing bool
+	Replace   bool // the proposed row takes the place of the one in the table
 	// Set and Where see Shape twice: first the row in the table, then
 	// the row proposed (excluded).
 	Set   []Assignment

@@ -60,7 +60,7 @@ func (p *physical) insert(n *insertStmt, out []Column) (Node, error) {
 		if n.excluded != nil {
 			both = joined(l, &layout{ids: n.excluded.ids})
 		}
-		c := &Conflict{DoNothing: n.conflict.DoNothing, Lock: n.conflict.Lock}
+		c := &Conflict{DoNothing: n.conflict.DoNothing, Replace: n.conflict.Replace, Lock: n.conflict.Lock}
 		if c.Set, err = p.finishAssignments(n.conflict.Set, both); err != nil {
 			return nil, err
 		}

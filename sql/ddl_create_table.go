@@ -52,6 +52,9 @@ func (d *ddl) createTable(n *ast.CreateTable) error {
 	if err := b.build(); err != nil {
 		return err
 	}
+	if exists && n.Mapping {
+		return d.checkMapping(v, b.t)
+	}
 	if exists {
 		return pgerr.New(pgerr.DuplicateTable, "relation %q already exists", n.Name.Object)
 	}

@@ -36,7 +36,7 @@ type literalSlot struct {
 // matchLiterals finds the plan for a text by its shape; nil if it is to be parsed. seen
 // says that the shape has come before.
 func (s *Session) matchLiterals(text string) (lp *literalPlan, key planKey, seen bool) {
-	if len(text) > planCacheTextBytes {
+	if len(text) > planCacheTextBytes || s.tablestoreDialect() { // shapes are PostgreSQL's
 		return nil, key, false
 	}
 	var ok bool

@@ -20,6 +20,7 @@ type planKey struct {
 	text, path, unknown, star  string
 	hints                      string // types given for parameters; "-": of the simple protocol
 	dateStyle, intervals, zone string // literals are read while planning
+	dialect                    string
 	role                       types.OID
 }
 
@@ -27,7 +28,7 @@ type planKey struct {
 func (s *Session) planKey(text, hints string) planKey {
 	return planKey{
 		text: text, hints: hints, role: s.role, path: s.value("search_path"), unknown: s.value("unknown_attributes"), star: s.value("select_star_attributes"),
-		dateStyle: s.value("DateStyle"), intervals: s.value("IntervalStyle"), zone: s.value("TimeZone"),
+		dateStyle: s.value("DateStyle"), intervals: s.value("IntervalStyle"), zone: s.value("TimeZone"), dialect: s.value("sql_dialect"),
 	}
 }
 

@@ -100,13 +100,6 @@ func checkAlwaysOff(_ *Session, v string) (string, error) {
 	return v, nil
 }
 
-func checkDialect(_ *Session, v string) (string, error) {
-	if v == "tablestore" {
-		return "", pgerr.Unsupported("sql_dialect = 'tablestore'").WithHint("Write PostgreSQL's dialect.")
-	}
-	return v, nil
-}
-
 // splitIdentifiers splits a list of identifiers with commas between, folding
 // those without quotes to lower case.
 func splitIdentifiers(list string) (names []string, ok bool) {

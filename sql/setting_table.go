@@ -23,7 +23,7 @@ var settingTable = []setting{
 	// Sparrow's own.
 	{name: "implicit_primary_key", kind: kindBool, initial: "off", context: ctxUser, help: "Gives tables created without a primary key a hidden one."},
 	{name: "select_star_attributes", kind: kindInt, initial: "1600", context: ctxUser, max: 1600, help: "Most free attributes that * stands for."},
-	{name: "sql_dialect", kind: kindEnum, initial: "postgresql", context: ctxUser, enum: []string{"postgresql", "tablestore"}, check: checkDialect, help: "SQL dialect of the session: postgresql."},
+	{name: "sql_dialect", kind: kindEnum, initial: "postgresql", context: ctxUser, enum: []string{"postgresql", "postgres", dialectTablestore}, check: checkDialect, help: "SQL dialect of the session: PostgreSQL's, or that of Tablestore."},
 	{name: "unknown_attributes", kind: kindEnum, initial: "error", context: ctxUser, enum: []string{"error", "null"}, help: "What a name means that neither the table nor its dictionary knows."},
 
 	// What clients are told, and Sparrow acts upon.

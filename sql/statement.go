@@ -39,7 +39,7 @@ func (s *Session) ParseScript(ctx context.Context, text string) ([]pgwire.Statem
 		s.multi = false
 		return []pgwire.Statement{&statement{tree: lp.tree, script: text, text: trimStatement(text), key: key, literal: lp, cut: s.cut}}, nil
 	}
-	stmts, err := parser.Parse(text)
+	stmts, err := s.parse(text)
 	if err != nil {
 		return nil, sqlError(ctx, err)
 	}
@@ -107,7 +107,7 @@ func (s *Session) Prepare(ctx context.Context, text string, hints []types.OID) (
 			return p.again(), sqlError(ctx, err)
 		}
 	}
-	stmts, err := parser.Parse(text)
+	stmts, err := s.parse(text)
 	if err != nil {
 		return nil, sqlError(ctx, err)
 	}

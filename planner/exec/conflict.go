@@ -42,6 +42,9 @@ func (in *insert) conflict(key []byte, proposed *storedRow) error {
 	if err != nil {
 		return err
 	}
+	if in.node.Conflict.Replace {
+		return in.replace(key, value, proposed)
+	}
 	width := len(in.node.Shape)
 	both := make(datum.Row, 2*width)
 	copy(both[width:], excluded)

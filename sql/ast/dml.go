@@ -45,9 +45,11 @@ type ConflictItem struct {
 	OpClass   *Name
 }
 
-// OnConflict is ON CONFLICT …; without Update it is DO NOTHING.
+// OnConflict is ON CONFLICT …; without Update and Replace it is DO NOTHING.
 type OnConflict struct {
 	Loc
+	PrimaryKey  bool           // the target is the primary key, whatever that is
+	Replace     bool           // the proposed row takes the place of the old one: REPLACE
 	Target      []ConflictItem // (a, b)
 	TargetWhere Expr
 	Constraint  string // ON CONSTRAINT name

@@ -140,6 +140,7 @@ type CreateTable struct {
 	Name        Name
 	Persistence Persistence
 	IfNotExists bool
+	Mapping     bool // a table that exists with this key will do: Tablestore's mapping tables
 	Columns     []ColumnDef
 	Constraints []Constraint
 	Likes       []LikeClause
