@@ -1,0 +1,3 @@
+package dataset
+
+var DS = &Suite{Name: "ds", files: dsFiles}
