@@ -88,9 +88,11 @@ func hSuppliers(scale float64, r *row, end func() error) error {
 // hPrice is a part's price in cents.
 func hPrice(part int64) int64 { return 90_000 + part/10%20_001 + 100*(part%1000) }
 
-// hSupplierOf is the i-th of a part's four suppliers.
+// hSupplierOf is the i-th of a part's four suppliers; steps below a third of their
+// number keep the four apart.
 func hSupplierOf(part, i, suppliers int64) int64 {
-	return (part+i*(suppliers/4+(part-1)/suppliers))%suppliers + 1
+	step := suppliers/4 + (part-1)/suppliers%max(1, suppliers/12)
+	return (part+i*step)%suppliers + 1
 }
 
 func hParts(scale float64, r *row, end func() error) error {
