@@ -11,7 +11,7 @@ import (
 
 // statsOf finds the statistics of a plain column of a table; nil: none.
 func (p *physical) statsOf(e expr.Expr) (*catalog.ColumnStatistics, *tableRel) {
-	c, ok := bareColumn(e).(*expr.Column)
+	c, ok := measured(e).(*expr.Column)
 	if !ok {
 		return nil, nil
 	}
@@ -38,9 +38,23 @@ func (p *physical) columnStats(r *tableRel, column int) *catalog.ColumnStatistic
 	return nil
 }
 
+// measured is e without casts that leave its values as statistics know them:
+// integers that widen, varchar as text.
+func measured(e expr.Expr) expr.Expr {
+	c, ok := e.(*expr.Cast)
+	if !ok {
+		return e
+	}
+	from, to := c.Arg.Type().OID, c.To.OID
+	if isInt(from) && isInt(to) || isText(from) && to == types.Text {
+		return c.Arg
+	}
+	return e
+}
+
 // constOf is the value of a constant, without a cast that widens it.
 func constOf(e expr.Expr) (types.Value, bool) {
-	k, ok := bareColumn(e).(*expr.Const)
+	k, ok := measured(e).(*expr.Const)
 	if !ok || k.V.IsNull() {
 		return types.Value{}, false
 	}

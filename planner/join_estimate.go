@@ -57,7 +57,7 @@ func (j *joiner) selectivity(c expr.Expr) float64 {
 // distinctOf is p's; a column that a subquery computes is supposed to be
 // different in each of its rows.
 func (j *joiner) distinctOf(e expr.Expr) float64 {
-	if c, ok := bareColumn(e).(*expr.Column); ok && j.p.b.cols[c.Index].rel == nil {
+	if c, ok := measured(e).(*expr.Column); ok && j.p.b.cols[c.Index].rel == nil {
 		for _, it := range j.items {
 			if it.ids[c.Index] {
 				if _, view := it.r.(*viewRel); view {

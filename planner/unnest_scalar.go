@@ -12,6 +12,7 @@ import (
 // aggregates are computed below and what the select list makes of them above, so that a group
 // that is not there gives what the aggregates of no rows give.
 func (u *unnester) scalars(c expr.Expr) expr.Expr {
+	c = u.members(c)
 	conditional := false
 	expr.Walk(c, func(x expr.Expr) bool {
 		switch x.(type) {
