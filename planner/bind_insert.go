@@ -44,17 +44,14 @@ func (b *binder) insert(parent *scope, stmt *ast.Insert) (*insertStmt, error) {
 	return n, err
 }
 
-// insertColumns resolves the column list. Without one it is the key columns,
-// then the other declared ones.
+// insertColumns resolves the column list. Without one it is the declared
+// columns.
 func (b *binder) insertColumns(row *tableRel, list []ast.InsertColumn) ([]writeColumn, error) {
 	var out []writeColumn
 	t := row.table
 	if len(list) == 0 {
-		for _, c := range t.PrimaryKey {
-			out = append(out, declaredTarget(t, c, ast.NoPos))
-		}
 		for i := range t.Columns {
-			if !t.Columns[i].Dropped && keyPosition(t, i) < 0 {
+			if !t.Columns[i].Dropped {
 				out = append(out, declaredTarget(t, i, ast.NoPos))
 			}
 		}

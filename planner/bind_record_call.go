@@ -83,17 +83,10 @@ func (b *binder) rowTypeNull(a ast.Expr, among []*fn.Overload) (expr.Expr, error
 	}
 	b.dependOn(t)
 	row := &expr.RowCtor{}
-	add := func(column int) {
-		col := &t.Columns[column]
-		row.Args = append(row.Args, &expr.Const{T: col.T})
-		row.Names = append(row.Names, col.Name)
-	}
-	for _, k := range t.PrimaryKey {
-		add(k)
-	}
 	for i := range t.Columns {
-		if !t.Columns[i].Dropped && keyPosition(t, i) < 0 {
-			add(i)
+		if col := &t.Columns[i]; !col.Dropped {
+			row.Args = append(row.Args, &expr.Const{T: col.T})
+			row.Names = append(row.Names, col.Name)
 		}
 	}
 	return row, nil

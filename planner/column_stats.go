@@ -11,7 +11,7 @@ import (
 
 // statsOf finds the statistics of a plain column of a table; nil: none.
 func (p *physical) statsOf(e expr.Expr) (*catalog.ColumnStatistics, *tableRel) {
-	c, ok := bareColumn(e).(*expr.Column)
+	c, ok := measured(e).(*expr.Column)
 	if !ok {
 		return nil, nil
 	}
@@ -38,16 +38,54 @@ func (p *physical) columnStats(r *tableRel, column int) *catalog.ColumnStatistic
 	return nil
 }
 
+// measured is e without casts that leave its values as statistics know them:
+// integers that widen, varchar as text.
+func measured(e expr.Expr) expr.Expr {
+	c, ok := e.(*expr.Cast)
+	if !ok {
+		return e
+	}
+	from, to := c.Arg.Type().OID, c.To.OID
+	if isInt(from) && isInt(to) || isText(from) && to == types.Text {
+		return c.Arg
+	}
+	return e
+}
+
 // constOf is the value of a constant, without a cast that widens it.
 func constOf(e expr.Expr) (types.Value, bool) {
-	k, ok := bareColumn(e).(*expr.Const)
+	k, ok := measured(e).(*expr.Const)
 	if !ok || k.V.IsNull() {
 		return types.Value{}, false
 	}
 	return k.V, true
 }
 
-// comparable reports whether two values have one order.
+// asStored is a constant as a value of a column's type, where both are days or
+// points in time: what date + interval gives is a timestamp.
+func asStored(s *catalog.ColumnStatistics, v types.Value) types.Value {
+	var stored types.OID
+	switch {
+	case len(s.Common) > 0:
+		stored = s.Common[0].Value.OID
+	case len(s.Bounds) > 0:
+		stored = s.Bounds[0].Value.OID
+	}
+	if stored == v.OID || !isDay(stored) || !isDay(v.OID) {
+		return v
+	}
+	w, err := types.Cast(v, types.Of(stored), types.Explicit, types.DefaultFormat)
+	if err != nil {
+		return v
+	}
+	return w
+}
+
+func isDay(t types.OID) bool {
+	return t == types.Date || t == types.Timestamp || t == types.TimestampTZ
+}
+
+// comparable whether two values have one order.
 func comparableValues(a, b types.Value) bool {
 	return a.OID == b.OID || isInt(a.OID) && isInt(b.OID) || isName(a.OID) && isName(b.OID)
 }
@@ -62,6 +100,7 @@ func (p *physical) equalShare(e, value expr.Expr) float64 {
 	rest, others := 1-s.NullFrac, distinct-float64(len(s.Common))
 	if value != nil {
 		if v, ok := constOf(value); ok {
+			v = asStored(s, v)
 			for i, c := range s.Common {
 				if comparableValues(c.Value, v) && types.Compare(c.Value, v) == 0 {
 					return s.CommonFreq[i]
@@ -93,7 +132,7 @@ func (p *physical) rangeShare(op string, a, b expr.Expr) float64 {
 		}
 		op = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[op]
 	}
-	below, ok := belowShare(s, v, op == "<=" || op == ">")
+	below, ok := belowShare(s, asStored(s, v), op == "<=" || op == ">")
 	if !ok {
 		return rangeSel
 	}

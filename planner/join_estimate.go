@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
 
@@ -55,19 +57,87 @@ func (j *joiner) selectivity(c expr.Expr) float64 {
 }
 
 // distinctOf is p's; a column that a subquery computes is supposed to be
-// different in each of its rows.
+// different in each of its rows, unless it is a table's.
 func (j *joiner) distinctOf(e expr.Expr) float64 {
-	if c, ok := bareColumn(e).(*expr.Column); ok && j.p.b.cols[c.Index].rel == nil {
+	if c, ok := measured(e).(*expr.Column); ok && j.p.b.cols[c.Index].rel == nil {
 		for _, it := range j.items {
 			if it.ids[c.Index] {
 				if _, view := it.r.(*viewRel); view {
 					return defaultDistinct
 				}
-				return it.rows
+				return min(it.rows, j.p.distinctResult(it.r, c.Index, it.rows))
 			}
 		}
 	}
 	return j.p.distinctOf(e)
+}
+
+// distinctResult is how many values a result column of a relation has at most, as far as
+// the tables know from which it comes; unknown if they do not.
+func (p *physical) distinctResult(r relation, id int, unknown float64) float64 {
+	switch r := r.(type) {
+	case *queryRel:
+		for i := range r.q.out {
+			if r.q.out[i].id == id {
+				return p.distinctColumn(r.q, i, unknown)
+			}
+		}
+	case *cteRel:
+		q := r.inlined
+		if q == nil && r.cte.recursive == nil && !r.working {
+			q = r.cte.q
+		}
+		if i := slices.Index(r.ids, id); q != nil && i >= 0 {
+			return p.distinctColumn(q, i, unknown)
+		}
+	}
+	return unknown
+}
+
+func (p *physical) distinctColumn(q *query, i int, unknown float64) float64 {
+	switch body := q.body.(type) {
+	case *query:
+		return p.distinctColumn(body, i, unknown)
+	case *setOp:
+		left, right := p.distinctColumn(body.left, i, unknown), p.distinctColumn(body.right, i, unknown)
+		if body.op == Union {
+			return max(left, right)
+		}
+		return left
+	case *block:
+		for _, t := range body.targets {
+			if t.id == q.out[i].id {
+				return p.distinctTarget(body, t.e, unknown)
+			}
+		}
+	}
+	return unknown
+}
+
+// distinctTarget is of what a block selects: a column of a table, perhaps as a key of
+// its groups, or of a subquery in its FROM.
+func (p *physical) distinctTarget(bl *block, e expr.Expr, unknown float64) float64 {
+	c, ok := measured(e).(*expr.Column)
+	if !ok {
+		return unknown
+	}
+	for _, k := range bl.keys {
+		if k.id == c.Index {
+			if c, ok = measured(k.e).(*expr.Column); !ok {
+				return unknown
+			}
+			break
+		}
+	}
+	if p.b.cols[c.Index].rel != nil {
+		return p.distinctOf(c)
+	}
+	for _, r := range bl.from {
+		if n := p.distinctResult(r, c.Index, unknown); n < unknown {
+			return n
+		}
+	}
+	return unknown
 }
 
 // factor estimates by how much an item that is not joined by an inner join makes

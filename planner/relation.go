@@ -155,15 +155,12 @@ func (r *tableRel) addUnknown(b *binder, name string) int {
 	return r.add(b, ScanColumn{Kind: ScanNull, T: types.Of(types.Text), Name: name}, 0)
 }
 
-// star returns the indexes into cols of what * stands for: key columns,
-// declared attributes, then free attributes in order of first appearance.
+// star returns the indexes into cols of what * stands for: declared columns in
+// their order, then free attributes in order of first appearance.
 func (r *tableRel) star(b *binder) ([]int, error) {
 	out := make([]int, 0, len(r.table.Columns)+8)
-	for _, c := range r.table.PrimaryKey {
-		out = append(out, r.addDeclared(b, c))
-	}
 	for c := range r.table.Columns {
-		if !r.table.Columns[c].Dropped && keyPosition(r.table, c) < 0 {
+		if !r.table.Columns[c].Dropped {
 			out = append(out, r.addDeclared(b, c))
 		}
 	}

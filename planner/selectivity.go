@@ -132,13 +132,13 @@ func boundedColumn(c expr.Expr) (id int, upper bool) {
 	if !ok || !call.F.Operator || len(call.Args) != 2 {
 		return -1, false
 	}
-	col, ok := bareColumn(call.Args[0]).(*expr.Column)
+	col, ok := measured(call.Args[0]).(*expr.Column)
 	swapped := false
 	if !ok || isColumn(call.Args[1]) {
 		if ok {
 			return -1, false
 		}
-		if col, ok = bareColumn(call.Args[1]).(*expr.Column); !ok {
+		if col, ok = measured(call.Args[1]).(*expr.Column); !ok {
 			return -1, false
 		}
 		swapped = true
@@ -183,7 +183,7 @@ func (p *physical) equalityShare(a, b expr.Expr) float64 {
 }
 
 func isColumn(e expr.Expr) bool {
-	_, ok := bareColumn(e).(*expr.Column)
+	_, ok := measured(e).(*expr.Column)
 	return ok
 }
 
@@ -205,7 +205,7 @@ func (p *physical) distinctOf(e expr.Expr) float64 {
 	if e.Type().OID == types.Bool {
 		return 2
 	}
-	c, ok := bareColumn(e).(*expr.Column)
+	c, ok := measured(e).(*expr.Column)
 	if !ok {
 		return defaultDistinct
 	}

@@ -84,7 +84,7 @@ func TestCopyIn(t *testing.T) {
 	plan, err := planner.PlanCopyIn(env, table, nil)
 	require.NoError(t, err)
 	n := plan.Root.(*planner.Insert)
-	require.Equal(t, []string{"a", "b", "d"}, names(n.Source.(*planner.Feed).Out))
+	require.Equal(t, []string{"b", "a", "d"}, names(n.Source.(*planner.Feed).Out))
 	require.Len(t, n.Generated, 1)
 	require.Empty(t, n.Defaults)
 

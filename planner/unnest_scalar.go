@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -10,6 +12,7 @@ import (
 // aggregates are computed below and what the select list makes of them above, so that a group
 // that is not there gives what the aggregates of no rows give.
 func (u *unnester) scalars(c expr.Expr) expr.Expr {
+	c = u.members(c)
 	conditional := false
 	expr.Walk(c, func(x expr.Expr) bool {
 		switch x.(type) {
@@ -180,24 +183,31 @@ func (u *unnester) groupsPay(bl *block, outerKeys, innerKeys, local []expr.Expr)
 			continue
 		}
 		match := rows
-		for k, c := range t.table.PrimaryKey {
-			bound := false
-			for _, e := range innerKeys {
-				col, isCol := e.(*expr.Column)
-				bound = bound || isCol && keyOf(t, col.Index) == k
-			}
-			if !bound {
+		for k := range t.table.PrimaryKey {
+			at := keyColumnAmong(t, k, innerKeys)
+			if at < 0 {
 				break
 			}
 			if k == len(t.table.PrimaryKey)-1 {
 				match = 1
 			} else {
-				match = max(1, match/max(2, u.p.distinct(t, c)))
+				match = max(1, match/max(2, u.p.distinct(t, at)))
 			}
 		}
 		each += match
 	}
 	return outer*(each+perRun) > all
+}
+
+// keyColumnAmong finds a column of a table's key among expressions: its index into
+// the relation's columns, or -1.
+func keyColumnAmong(t *tableRel, key int, list []expr.Expr) int {
+	for _, e := range list {
+		if c, ok := e.(*expr.Column); ok && keyOf(t, c.Index) == key {
+			return slices.Index(t.ids, c.Index)
+		}
+	}
+	return -1
 }
 
 // condsOf are the conditions on columns of ids alone.
