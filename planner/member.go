@@ -12,7 +12,7 @@ func memberTest(test expr.Expr, base int) (left, right expr.Expr) {
 	if !ok || !call.F.Operator || call.F.Name != "=" || len(call.Args) != 2 || expr.IsVolatile(test) {
 		return nil, nil
 	}
-	if !decidable(call.Args[0].Type().OID, call.Args[1].Type().OID) {
+	if !hashable(call.Args[0].Type().OID, call.Args[1].Type().OID) {
 		return nil, nil
 	}
 	for i, a := range call.Args {
