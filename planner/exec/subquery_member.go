@@ -9,8 +9,8 @@ import (
 // memberTable is the different values of a subquery that is not correlated, by hash.
 type memberTable struct {
 	values      map[uint64][]datum.Datum
-	classes     []types.OID // a type of each class of comparable ones among them
-	null, empty bool        // NULL is among them; there are none at all
+	classes     types.Classes // = is NULL for cells of variants that are not comparable
+	null, empty bool          // NULL is among them; there are none at all
 }
 
 // Member implements expr.SubqueryRunner.
@@ -33,7 +33,7 @@ func (rt *Runtime) Member(c *expr.Context, of *expr.Subquery, v datum.Datum) (da
 		return datum.Null, nil
 	case t.has(v):
 		return types.NewBool(true), nil
-	case t.null || t.foreign(v):
+	case t.null || t.classes.Foreign(v.OID):
 		return datum.Null, nil
 	}
 	return types.NewBool(false), nil
@@ -46,27 +46,6 @@ func (t *memberTable) has(v datum.Datum) bool {
 		}
 	}
 	return false
-}
-
-// foreign reports whether there is a value that v is not comparable with: cells of
-// variants may be so, and their = is NULL.
-func (t *memberTable) foreign(v datum.Datum) bool {
-	for _, c := range t.classes {
-		if types.CompareClass(c, v.OID) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// classify notes the type of a value that is not NULL.
-func (t *memberTable) classify(v datum.Datum) {
-	for _, c := range t.classes {
-		if types.CompareClass(c, v.OID) == 0 {
-			return
-		}
-	}
-	t.classes = append(t.classes, v.OID)
 }
 
 func (rt *Runtime) memberTable(c *expr.Context, of *expr.Subquery) (*memberTable, error) {
@@ -83,7 +62,7 @@ func (rt *Runtime) memberTable(c *expr.Context, of *expr.Subquery) (*memberTable
 		case t.has(v):
 			return true, nil
 		}
-		t.classify(v)
+		t.classes.Add(v.OID)
 		v = ownRow(datum.Row{v})[0]
 		if err := rt.grow(rowSize(1) + int64(len(v.S))); err != nil {
 			return false, err
