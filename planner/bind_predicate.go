@@ -3,6 +3,7 @@ package planner
 import (
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -25,7 +26,7 @@ func (b *binder) asBoolean(e expr.Expr, construct string, pos int) (expr.Expr, e
 	}
 	err := pgerr.New(pgerr.DatatypeMismatch, "argument of %s must be type %s, not type %s", construct, "boolean", types.TypeName(t.OID)).At(pos)
 	if t.OID == types.Variant {
-		err.WithHint("A free attribute that holds values of several types has to be cast first: x::boolean, or try_cast(x, 'boolean').")
+		err.Hint = fn.VariantHint(types.Bool)
 	}
 	return nil, err
 }

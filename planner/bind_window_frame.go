@@ -119,7 +119,11 @@ func (b *binder) inRange(key, offset types.OID, pos int) (*fn.InRange, error) {
 	const what = "RANGE with offset PRECEDING/FOLLOWING "
 	switch {
 	case len(all) == 0:
-		return nil, pgerr.New(pgerr.FeatureNotSupported, what+"is not supported for column type %s", types.TypeName(key)).At(pos)
+		e := pgerr.New(pgerr.FeatureNotSupported, what+"is not supported for column type %s", types.TypeName(key)).At(pos)
+		if key == types.Variant {
+			e.Hint = fn.VariantHint(types.Int8)
+		}
+		return nil, e
 	case matches == 0:
 		return nil, pgerr.New(pgerr.FeatureNotSupported, what+"is not supported for column type %s and offset type %s", types.TypeName(key), types.TypeName(offset)).
 			WithHint("Cast the offset value to an appropriate type.").At(pos)

@@ -6,8 +6,19 @@ import (
 )
 
 // hashable reports whether values of two types that an = operator compares are
-// equal just when their hashes and the total order say so.
+// equal just when their hashes and the total order say so. Where they are not, = may
+// still give NULL rather than false: that of variants does, for cells of types that
+// are not comparable.
 func hashable(a, b types.OID) bool {
+	if a == types.Variant || b == types.Variant {
+		return a != types.Record && b != types.Record
+	}
+	return decidable(a, b)
+}
+
+// decidable reports whether values of two types are hashable, and = gives false for
+// all that are not equal, but NULL.
+func decidable(a, b types.OID) bool {
 	if a == b {
 		return a != types.Variant && a != types.Record && orderable(a)
 	}

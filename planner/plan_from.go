@@ -2,6 +2,7 @@ package planner
 
 import (
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 // fromHint is what is done with the rows of a FROM, for access paths.
@@ -317,9 +318,30 @@ func (p *physical) hashKeys(c expr.Expr, left, right map[int]bool) (lk, rk expr.
 	bl, br := side(b)
 	switch {
 	case al && !ar && br && !bl:
-		return a, b, true
 	case ar && !al && bl && !br:
-		return b, a, true
+		a, b = b, a
+	default:
+		return nil, nil, false
 	}
-	return nil, nil, false
+	if a.Type() != b.Type() && hasVariant(a, b) {
+		// Typed values hash otherwise than cells of any type.
+		return asVariant(a), asVariant(b), true
+	}
+	return a, b, true
+}
+
+func hasVariant(list ...expr.Expr) bool {
+	for _, e := range list {
+		if e.Type().OID == types.Variant {
+			return true
+		}
+	}
+	return false
+}
+
+func asVariant(e expr.Expr) expr.Expr {
+	if e.Type().OID == types.Variant {
+		return e
+	}
+	return &expr.Cast{Arg: e, To: types.Of(types.Variant), Context: types.Implicit, Implicit: true}
 }

@@ -16,6 +16,11 @@ func (u *unnester) notIn(q *query, sub *expr.Subquery) bool {
 		}
 		tests = []expr.Expr{eq}
 	}
+	for _, t := range tests {
+		if call, ok := t.(*expr.Call); !ok || len(call.Args) != 2 || !decidable(call.Args[0].Type().OID, call.Args[1].Type().OID) {
+			return false
+		}
+	}
 	if !u.joinTests(q, tests) || q.limit != nil || q.offset != nil {
 		return false
 	}
@@ -49,7 +54,7 @@ func (u *unnester) negated(test expr.Expr) expr.Expr {
 	if !ok || !call.F.Operator || call.F.Name != "<>" || len(call.Args) != 2 {
 		return nil
 	}
-	if !hashable(call.Args[0].Type().OID, call.Args[1].Type().OID) {
+	if !decidable(call.Args[0].Type().OID, call.Args[1].Type().OID) {
 		return nil
 	}
 	eq, err := expr.NewOperator(u.p.b.env.Fn, "=", call.Args[0], call.Args[1], call.Pos)

@@ -6,6 +6,7 @@ import (
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
 	"github.com/sparrowdb/sparrow/sql/expr"
+	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -128,8 +129,12 @@ func (b *binder) assign(w *writeColumn, e expr.Expr, pos int) (expr.Expr, error)
 	to := w.target.T
 	if t.OID != types.Unknown {
 		if method, need := types.CanCast(t.OID, to.OID); method == types.CastNone || need > types.Assignment {
-			return nil, pgerr.New(pgerr.DatatypeMismatch, "column \"%s\" is of type %s but expression is of type %s", w.target.Name, types.TypeName(to.OID), types.TypeName(t.OID)).
+			e := pgerr.New(pgerr.DatatypeMismatch, "column \"%s\" is of type %s but expression is of type %s", w.target.Name, types.TypeName(to.OID), types.TypeName(t.OID)).
 				WithHint("You will need to rewrite or cast the expression.").At(pos)
+			if t.OID == types.Variant {
+				e.Hint = fn.VariantHint(to.OID)
+			}
+			return nil, e
 		}
 	}
 	return b.coerce(e, to, types.Assignment, pos)

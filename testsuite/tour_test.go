@@ -13,18 +13,27 @@ import (
 	"github.com/sparrowdb/sparrow/testsuite/harness"
 )
 
-var rewriteTour = flag.Bool("rewrite-tour", false, "write what psql prints into the tour of README.md")
+var rewriteTour = flag.Bool("rewrite-tour", false, "write what psql prints into the tours of README.md and the pages beside it")
 
-// fence is a fenced block of README.md: its language and what is inside.
+// fence is a fenced block of a page: its language and what is inside.
 var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
-// TestTour follows the tour of README.md: blocks marked sql go through psql and
-// must print the block marked text behind them; those marked sh run in a shell.
+// tours are the pages whose blocks are followed.
+var tours = []string{"README.md", "sql/VARIANTS.md"}
+
+// TestTour follows the tour of README.md, and of the pages that it leads to: blocks
+// marked sql go through psql and must print the block marked text behind them; those
+// marked sh run in a shell.
 func TestTour(t *testing.T) {
+	for _, page := range tours {
+		t.Run(page, func(t *testing.T) { followTour(t, page) })
+	}
+}
+
+func followTour(t *testing.T, page string) {
 	server := harness.Start(t)
-	readme, err := os.ReadFile("../README.md")
+	content, err := os.ReadFile("../" + page)
 	require.NoError(t, err)
-	text := string(readme)
 	run := func(input string, command ...string) string {
 		cmd := exec.Command(command[0], command[1:]...)
 		cmd.Dir = ".."
@@ -35,7 +44,7 @@ func TestTour(t *testing.T) {
 		return string(out)
 	}
 	printed, blocks := "", 0
-	rewritten := fence.ReplaceAllStringFunc(text, func(block string) string {
+	rewritten := fence.ReplaceAllStringFunc(string(content), func(block string) string {
 		m := fence.FindStringSubmatch(block)
 		blocks++
 		switch m[1] {
@@ -50,13 +59,13 @@ func TestTour(t *testing.T) {
 			require.Equal(t, m[2], printed)
 		case "console":
 		default:
-			t.Errorf("README.md has a block of %q, which this test doesn't know", m[1])
+			t.Errorf("%s has a block of %q, which this test doesn't know", page, m[1])
 		}
 		return block
 	})
 	require.Greater(t, blocks, 10)
 	if *rewriteTour {
-		require.NoError(t, os.WriteFile("../README.md", []byte(rewritten), 0o644))
+		require.NoError(t, os.WriteFile("../"+page, []byte(rewritten), 0o644))
 	}
 }
 

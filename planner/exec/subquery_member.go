@@ -9,7 +9,8 @@ import (
 // memberTable is the different values of a subquery that is not correlated, by hash.
 type memberTable struct {
 	values      map[uint64][]datum.Datum
-	null, empty bool // NULL is among them; there are none at all
+	classes     types.Classes // = is NULL for cells of variants that are not comparable
+	null, empty bool          // NULL is among them; there are none at all
 }
 
 // Member implements expr.SubqueryRunner.
@@ -32,7 +33,7 @@ func (rt *Runtime) Member(c *expr.Context, of *expr.Subquery, v datum.Datum) (da
 		return datum.Null, nil
 	case t.has(v):
 		return types.NewBool(true), nil
-	case t.null:
+	case t.null || t.classes.Foreign(v.OID):
 		return datum.Null, nil
 	}
 	return types.NewBool(false), nil
@@ -61,6 +62,7 @@ func (rt *Runtime) memberTable(c *expr.Context, of *expr.Subquery) (*memberTable
 		case t.has(v):
 			return true, nil
 		}
+		t.classes.Add(v.OID)
 		v = ownRow(datum.Row{v})[0]
 		if err := rt.grow(rowSize(1) + int64(len(v.S))); err != nil {
 			return false, err

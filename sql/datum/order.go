@@ -11,8 +11,8 @@ import "github.com/sparrowdb/sparrow/sql/types"
 //     -Infinity, finite ones, Infinity, NaN
 //   - text in the C collation; blanks at the end of a bpchar do not count
 //   - bytea, then bit strings
-//   - date, timestamp and timestamptz together, those without a zone as UTC;
-//     then time; then timetz
+//   - date, timestamp and timestamptz together, those without a zone as UTC,
+//     and in front of a timestamptz of the same moment; then time; then timetz
 //   - interval, with months of 30 days and days of 24 hours
 //   - uuid; json by its text; jsonb in PostgreSQL's order
 //   - tid; xid, cid and xid8
@@ -20,7 +20,8 @@ import "github.com/sparrowdb/sparrow/sql/types"
 //   - ranges of one type, then multiranges of one type
 //
 // Cells of different families sort in the order of this list. NULL comes
-// last. Cells of equal value and different types are equal.
+// last. Cells of equal value and of different but comparable types are equal;
+// those of types that are not comparable (types.CompareClass) never are.
 func CompareTotal(a, b Datum) int { return types.Compare(a, b) }
 
 // Comparable reports whether values of the two types compare by value: they

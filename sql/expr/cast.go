@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"errors"
+
 	"github.com/sparrowdb/sparrow/sql/datum"
 	"github.com/sparrowdb/sparrow/sql/fn"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
@@ -31,7 +33,20 @@ func (e *Cast) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 	if v.OID == e.To.OID && e.To.Mod < 0 {
 		return v, nil
 	}
-	return types.Cast(v, e.To, e.Context, c.Format)
+	w, err := types.Cast(v, e.To, e.Context, c.Format)
+	if err != nil && e.Arg.Type().OID == types.Variant {
+		return datum.Null, foreignCell(err, e.To)
+	}
+	return w, err
+}
+
+// foreignCell adds to the error of a cell that can't be converted how to pass over it.
+func foreignCell(err error, to types.T) error {
+	var e *pgerr.Error
+	if errors.As(err, &e) && e.Hint == "" {
+		e.WithHint("The attribute holds values of several types; try_cast(x, '%s') gives NULL for those that are none.", types.FormatType(to))
+	}
+	return err
 }
 
 // Untyped is an expression whose type the context decides: a parameter that

@@ -17,6 +17,7 @@ type InList struct {
 
 	set     map[uint64][]types.Value // nil: not all constant
 	setNull bool                     // NULL is in the list
+	classes types.Classes            // of set
 }
 
 // minSet is the number of constants from which on a hash set pays.
@@ -90,14 +91,14 @@ func inAsOr(c *fn.Context, left Expr, list []Expr, not bool, pos int) (Expr, err
 
 // prepare builds the hash set if the list is long enough and constant.
 func (e *InList) prepare() *InList {
-	e.set, e.setNull = nil, false
+	e.set, e.setNull, e.classes = nil, false, nil
 	if len(e.List) < minSet {
 		return e
 	}
 	set := make(map[uint64][]types.Value, len(e.List))
 	for _, x := range e.List {
 		k, ok := x.(*Const)
-		if !ok || k.T.OID == types.Variant {
+		if !ok {
 			return e
 		}
 		if k.V.IsNull() {
@@ -106,6 +107,7 @@ func (e *InList) prepare() *InList {
 		}
 		h := types.Hash(k.V)
 		set[h] = append(set[h], k.V)
+		e.classes.Add(k.V.OID)
 	}
 	e.set = set
 	return e
@@ -121,8 +123,9 @@ func (e *InList) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 		return datum.Null, err
 	}
 	found, null := false, e.setNull
-	if e.set != nil && e.Left.Type().OID != types.Variant {
+	if e.set != nil {
 		found = e.inSet(l)
+		null = null || e.classes.Foreign(l.OID)
 	} else {
 		null = false
 		for _, x := range e.List {

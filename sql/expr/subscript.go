@@ -34,7 +34,7 @@ func NewSubscript(c *fn.Context, arg Expr, index []Expr, pos int) (Expr, error) 
 		t = types.Of(types.Char)
 	}
 	if t.OID == 0 {
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", types.TypeName(at.OID)).At(pos)
+		return nil, noSubscripts(at.OID, pos)
 	}
 	out := make([]Expr, len(index))
 	for i, x := range index {
@@ -84,13 +84,21 @@ func subscriptType(x Expr, to types.OID, pos int) error {
 	return nil
 }
 
+func noSubscripts(t types.OID, pos int) error {
+	e := pgerr.New(pgerr.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", types.TypeName(t)).At(pos)
+	if t == types.Variant {
+		e.Hint = fn.VariantHint(types.JSONB)
+	}
+	return e
+}
+
 // NewSlice makes arg[lower:upper]…; nil bounds are left open.
 func NewSlice(c *fn.Context, arg Expr, lower, upper []Expr, pos int) (Expr, error) {
 	if types.ElemOf(arg.Type().OID) == 0 {
 		if arg.Type().OID == types.JSONB {
 			return nil, pgerr.New(pgerr.DatatypeMismatch, "jsonb subscript does not support slices").At(pos)
 		}
-		return nil, pgerr.New(pgerr.DatatypeMismatch, "cannot subscript type %s because it does not support subscripting", types.TypeName(arg.Type().OID)).At(pos)
+		return nil, noSubscripts(arg.Type().OID, pos)
 	}
 	e := &Slice{Arg: arg, Lower: make([]Expr, len(lower)), Upper: make([]Expr, len(upper))}
 	for i := range lower {

@@ -134,27 +134,10 @@ func comparesVariant(r relation) Impl {
 }
 
 // Comparable reports whether values of two types compare by value when one of
-// them is a cell of a variant: types of one family do.
-func Comparable(a, b types.OID) bool { return familyOf(a) != 0 && familyOf(a) == familyOf(b) }
-
-func familyOf(t types.OID) types.OID {
-	switch t {
-	case types.Int2, types.Int4, types.Int8, types.Float4, types.Float8, types.Numeric, types.Oid:
-		return types.Numeric
-	case types.Text, types.VarChar, types.BPChar, types.Name, types.Char, types.Unknown:
-		return types.Text
-	case types.Date, types.Timestamp:
-		return types.Timestamp
-	case types.Inet, types.CIDR:
-		return types.Inet
-	case types.JSON, 0:
-		return 0
-	}
-	if e := types.ElemOf(t); e != 0 && familyOf(e) != 0 {
-		return types.ArrayOf(familyOf(e))
-	}
-	return t
-}
+// them is a cell of a variant: those of one family do, but what has a time
+// zone with what has none. What is not comparable is not equal in the total
+// order (types.Compare), so that hash tables agree with =.
+func Comparable(a, b types.OID) bool { return a != 0 && types.CompareClass(a, b) == 0 }
 
 // compareKernel is the comparison of whole vectors, for types that keep their
 // values in Ints or Strs.

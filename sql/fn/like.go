@@ -52,7 +52,7 @@ func init() {
 // onText applies f to the cells of a variant that are text; others give NULL.
 func onText(f Impl) Impl {
 	return func(c *Context, a []datum.Datum) (datum.Datum, error) {
-		if familyOf(a[0].OID) != types.Text {
+		if types.FamilyOf(a[0].OID) != types.FamilyText {
 			return datum.Null, nil
 		}
 		return f(c, a)

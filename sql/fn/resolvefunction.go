@@ -65,7 +65,7 @@ func ResolveOverload(name string, among []*Overload, args []types.T, variadic bo
 	var best *candidate
 	switch len(fitting) {
 	case 0:
-		return nil, nil, noFunction(name, args, names, len(among) > 0)
+		return nil, nil, noFunction(name, args, names, among)
 	case 1:
 		best = &fitting[0]
 	default:
@@ -237,10 +237,15 @@ func callSignature(name string, args []types.T, names []string) string {
 	return name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-func noFunction(name string, args []types.T, names []string, known bool) error {
+func noFunction(name string, args []types.T, names []string, known []*Overload) error {
 	e := pgerr.New(pgerr.UndefinedFunction, "function %s does not exist", callSignature(name, args, names))
-	if known && hasVariant(args) {
-		return e.WithHint("A free attribute that holds values of several types has to be cast first: x::bigint, or try_cast(x, 'bigint') to get NULL for values of other types.")
+	if len(known) > 0 && hasVariant(args) {
+		input := make([]types.OID, len(args))
+		for i, a := range args {
+			input[i] = a.OID
+		}
+		e.Hint = castHint(known, input)
+		return e
 	}
 	return e.WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 }

@@ -97,7 +97,7 @@ func resolveVariantOperator(symbol string, input []types.OID) (*Overload, []type
 	}
 	e := noOperator(symbol, input)
 	if len(operators[symbol]) > 0 {
-		e.Hint = "A free attribute that holds values of several types has to be cast first: x::bigint, or try_cast(x, 'bigint') to get NULL for values of other types."
+		e.Hint = castHint(operators[symbol], input)
 	}
 	return nil, nil, e
 }

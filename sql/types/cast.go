@@ -61,6 +61,10 @@ func CanCast(from, to OID) (CastMethod, CastContext) {
 	case from == Unknown:
 		return CastInOut, Implicit
 	case from == Variant:
+		// As of all types: to string types by assignment.
+		if target := Lookup(to); target != nil && target.Category == 'S' {
+			return CastFunc, Assignment
+		}
 		return CastFunc, Explicit
 	}
 	if c := castIndex[castKey{from, to}]; c != nil {

@@ -12,7 +12,8 @@ import (
 // the day, bpchar ignores blanks at its end. Numbers of different types
 // compare exactly, without rounding to float8 first, so that the order is
 // transitive. Values of different families sort by Family, NULL (inside
-// arrays and records too) comes last: the order is total.
+// arrays and records too) comes last: the order is total. Values that are of
+// one family but no comparable types (CompareClass) are never equal.
 func Compare(a, b Value) int {
 	if a.OID == 0 || b.OID == 0 {
 		return cmp.Compare(b2i(a.OID == 0), b2i(b.OID == 0))
@@ -22,14 +23,16 @@ func Compare(a, b Value) int {
 		return cmp.Compare(fa, fb)
 	}
 	switch fa {
-	case FamilyBool, FamilyTime, FamilyXid, FamilyMoney, FamilyLSN:
+	case FamilyBool, FamilyTime, FamilyMoney, FamilyLSN:
 		return cmp.Compare(a.I, b.I)
+	case FamilyXid:
+		return cmp.Or(cmp.Compare(a.I, b.I), CompareClass(a.OID, b.OID))
 	case FamilyNumber:
 		return compareNumbers(a, b)
 	case FamilyText:
 		return strings.Compare(comparedText(a), comparedText(b))
 	case FamilyInstant:
-		return compareInstants(a, b)
+		return cmp.Or(compareInstants(a, b), CompareClass(a.OID, b.OID))
 	case FamilyTimeTZ:
 		return compareTimeTZ(a, b)
 	case FamilyInterval:
@@ -41,7 +44,7 @@ func Compare(a, b Value) int {
 	case FamilyTid:
 		return compareTid(a.S, b.S)
 	case FamilyArray:
-		return compareArrays(a.Array(), b.Array())
+		return cmp.Or(compareArrays(a.Array(), b.Array()), CompareClass(a.OID, b.OID))
 	case FamilyRecord:
 		return compareRecords(a.Record(), b.Record())
 	case FamilyRange:
@@ -57,7 +60,7 @@ func Compare(a, b Value) int {
 	case a.OID == TSVector || a.OID == TSQuery || b.OID == TSVector || b.OID == TSQuery:
 		return cmp.Compare(a.OID, b.OID)
 	}
-	return strings.Compare(a.S, b.S)
+	return cmp.Or(strings.Compare(a.S, b.S), CompareClass(a.OID, b.OID))
 }
 
 // Equal reports whether Compare finds two values equal. NULL equals NULL

@@ -1,5 +1,7 @@
 package types
 
+import "cmp"
+
 // Family is a group of types whose values compare with each other. The order
 // of the families is the order in which values of different ones sort.
 type Family uint8
@@ -32,6 +34,28 @@ const (
 	FamilyLSN                      // pg_lsn
 	FamilyOther                    // what is left, by its text
 )
+
+// CompareClass orders types such that it is zero just for two whose values
+// compare with each other: those of a family do, but instants with a time zone
+// and those without one, and arrays of what does not.
+func CompareClass(a, b OID) int {
+	if a == b {
+		return 0
+	}
+	f := FamilyOf(a)
+	if c := cmp.Compare(f, FamilyOf(b)); c != 0 {
+		return c
+	}
+	switch f {
+	case FamilyInstant:
+		return cmp.Compare(b2i(a == TimestampTZ), b2i(b == TimestampTZ))
+	case FamilyXid, FamilyRange, FamilyMultirange, FamilyOther:
+		return cmp.Compare(a, b)
+	case FamilyArray:
+		return CompareClass(ElemOf(a), ElemOf(b))
+	}
+	return 0
+}
 
 // FamilyOf tells the family of a type.
 func FamilyOf(oid OID) Family {
