@@ -369,16 +369,15 @@ func conflictProps(out *planNode, n *Insert) []expr.Expr {
 
 func aggregateProps(out *planNode, n *Aggregate) []expr.Expr {
 	out.kind = "HashAggregate"
-	if n.Scalar {
+	switch {
+	case n.Scalar:
 		out.kind = "Aggregate"
+	case n.Sorted:
+		out.kind = "GroupAggregate"
 	}
 	exprs := append([]expr.Expr(nil), n.Keys...)
 	if n.Sets == nil && len(n.Keys) > 0 {
-		name := "Group Key"
-		if n.Sorted {
-			name = "Presorted Group Key"
-		}
-		out.add(name, formatList(n.Keys))
+		out.add("Group Key", formatList(n.Keys))
 	}
 	for _, set := range n.Sets {
 		list := make([]expr.Expr, len(set))

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,6 +116,27 @@ func aggregateByRow(rt *Runtime, node *planner.Aggregate, rows []datum.Row) (out
 	return out, nil
 }
 
+// sortedBatches cuts rows, ordered by keys, into batches of n.
+func sortedBatches(ts []types.T, keys []expr.Expr, rows []datum.Row, n int) (list []*datum.Batch) {
+	slices.SortStableFunc(rows, func(x, y datum.Row) int {
+		for _, k := range keys {
+			at := k.(*expr.Column).Index
+			if c := types.Compare(x[at], y[at]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	for part := range slices.Chunk(rows, n) {
+		b := datum.NewBatch(ts)
+		for _, r := range part {
+			b.AppendRow(r)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
 func TestAggregatesAreTheSameHoweverTheyAreDone(t *testing.T) {
 	space, err := spill.Open(t.TempDir())
 	require.NoError(t, err)
@@ -145,6 +167,9 @@ func TestAggregatesAreTheSameHoweverTheyAreDone(t *testing.T) {
 			call := drawCall(rt)
 			node.Aggs = append(node.Aggs, call)
 			node.Out = append(node.Out, planner.Column{Name: "a", T: call.Agg.T})
+		}
+		if node.Sorted = rapid.Bool().Draw(rt, "sorted"); node.Sorted {
+			in.list = sortedBatches(ts, node.Keys, liveRows(in.list), rapid.IntRange(1, 100).Draw(rt, "rows of a batch"))
 		}
 		want, wantErr := aggregateByRow(testRuntime(space, 0, false), node, liveRows(in.list))
 		runtime := testRuntime(space, 1, rapid.Bool().Draw(rt, "at once"))
