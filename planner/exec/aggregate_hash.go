@@ -20,6 +20,9 @@ type aggregate struct {
 }
 
 func newAggregate(rt *Runtime, n *planner.Aggregate, in Operator) Operator {
+	if n.Sorted {
+		return newAggregateSorted(rt, n, in)
+	}
 	return &aggregate{rt: rt, node: n, in: in}
 }
 
