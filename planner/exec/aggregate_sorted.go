@@ -167,6 +167,7 @@ func (a *aggregateSorted) results() (*datum.Batch, error) {
 
 func (a *aggregateSorted) restart() {
 	a.keys = datum.NewBatch(a.types)
+	closeCalls(a.calls)
 	a.calls, a.size = nil, 0
 	a.held.Close()
 }
