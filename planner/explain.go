@@ -18,6 +18,8 @@ type ExplainOptions struct {
 	// Partitions tells how many partitions of how many a scan touches; nil, or
 	// ok false, leaves the line out.
 	Partitions func(*Scan) (touched, total int, ok bool)
+	// Workers is how many goroutines a parallel aggregate gets; below 2 it gets none.
+	Workers int
 	// Actual gives what EXPLAIN ANALYZE measured of a node; nil without it.
 	Actual func(Node) (Actual, bool)
 	// Timing shows times among the actuals.
@@ -316,6 +318,9 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 		exprs = n.On
 	case *Aggregate:
 		exprs = aggregateProps(out, n)
+		if n.Parallel && e.o.Workers > 1 {
+			out.add("Workers Planned", strconv.Itoa(e.o.Workers))
+		}
 	case *Join:
 		exprs = joinProps(out, n)
 	case *SetOp:

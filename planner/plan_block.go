@@ -281,6 +281,7 @@ func (p *physical) aggregate(bl *block, node Node, l *layout) (Node, *layout, er
 	if !a.Scalar {
 		a.EstRows = p.groupRows(bl, estimate(node))
 	}
+	a.Parallel = parallelAggregate(a)
 	out := &layout{ids: ids}
 	for i := range bl.aggs {
 		var err error
