@@ -19,7 +19,7 @@ func (s *aggregateSet) mergeGroups(o *aggregateSet) error {
 		}
 		n := min(chunkRows, o.groups-from)
 		s.numbers = number(s.numbers, n)
-		groups := s.numbers
+		groups := s.numbers[:n]
 		groups[0] = 0
 		all := 1
 		if s.table != nil {
