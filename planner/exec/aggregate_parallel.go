@@ -12,7 +12,7 @@ import (
 )
 
 // readParallel lets workers aggregate pieces of the input, each into groups of its own,
-// and merges these. All goroutines have ended when it returns.
+// and merges these.
 func (a *aggregate) readParallel() error {
 	reader, done, err := a.rt.sharedReader()
 	if err != nil {
@@ -30,6 +30,19 @@ func (a *aggregate) readParallel() error {
 	if err != nil {
 		return err
 	}
+	if err := runWorkers(ctx, cancel, workers); err != nil {
+		return err
+	}
+	for _, w := range workers {
+		a.rt.Stats.add(w.rt.Stats)
+	}
+	return a.merge(workers)
+}
+
+// runWorkers has all workers read, until one fails, whose error it returns, or ctx ends.
+// The goroutines have ended when it returns. A panic goes on here, where the session
+// knows what to do.
+func runWorkers(ctx context.Context, cancel context.CancelCauseFunc, workers []*aggregate) error {
 	var wg sync.WaitGroup
 	panics := make(chan string, len(workers))
 	for _, w := range workers {
@@ -48,16 +61,13 @@ func (a *aggregate) readParallel() error {
 	wg.Wait()
 	select {
 	case p := <-panics:
-		panic(p) // as if it had happened here: the session knows what to do
+		panic(p)
 	default:
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	for _, w := range workers {
-		a.rt.Stats.add(w.rt.Stats)
-	}
-	return a.merge(workers)
+	return nil
 }
 
 // sharedReader is the execution's state as several goroutines may read it.

@@ -235,7 +235,22 @@ func TestAggregatesAreTheSameHoweverTheyAreDone(t *testing.T) {
 		}
 		want, wantErr := aggregateByRow(testRuntime(space, 0, false), node, liveRows(in.list))
 		runtime := testRuntime(space, 1, rapid.Bool().Draw(rt, "at once"))
-		op := newAggregate(runtime, node, in)
+		var op Operator
+		if !node.Sorted && mergesExactly(node) && rapid.Bool().Draw(rt, "parallel") {
+			workers := make([]*aggregate, rapid.IntRange(1, 3).Draw(rt, "workers"))
+			for i := range workers {
+				own := *runtime
+				own.Ctx = testRuntime(space, 0, false).Ctx
+				workers[i] = &aggregate{rt: &own, node: node, in: &batches{}}
+			}
+			for _, b := range in.list {
+				w := workers[rapid.IntRange(0, len(workers)-1).Draw(rt, "worker")].in.(*batches)
+				w.list = append(w.list, b)
+			}
+			op = &parallelAggregate{aggregate: &aggregate{rt: runtime, node: node}, workers: workers}
+		} else {
+			op = newAggregate(runtime, node, in)
+		}
 		var got []datum.Row
 		var gotErr error
 		for {
