@@ -27,8 +27,11 @@ func newScanPieces(rt *Runtime, n *planner.Scan, codec *rowenc.Codec) (*scanPiec
 	wanted := max(1, piecesPerWorker*rt.Workers/max(1, len(spans)))
 	for _, span := range spans {
 		list, err := rt.Store.Pieces(rt.context(), span, wanted)
-		if err != nil {
+		if err := rt.interrupted(); err != nil {
 			return nil, err
+		}
+		if err != nil { // the engine cannot tell where to cut
+			list = []kv.Span{span}
 		}
 		p.spans = append(p.spans, list...)
 	}
