@@ -26,7 +26,7 @@ func newScanPieces(rt *Runtime, n *planner.Scan, codec *rowenc.Codec) (*scanPiec
 	p := &scanPieces{}
 	wanted := max(1, piecesPerWorker*rt.Workers/max(1, len(spans)))
 	for _, span := range spans {
-		list, err := rt.Store.Pieces(rt.context(), span, wanted)
+		list, err := rt.Store.Shares(rt.context(), span, wanted)
 		if err := rt.interrupted(); err != nil {
 			return nil, err
 		}
