@@ -16,8 +16,8 @@ type SizeEstimator interface {
 	MiddleKey(ctx context.Context, span Span) ([]byte, error)
 }
 
-// KeyDivider is a Store that can cut what is read into parts of about equal size, at
-// once and without writing anything.
+// KeyDivider is a Store that can cut what is read into parts of about equal size without
+// waiting for anything to be written.
 type KeyDivider interface {
 	Store
 

@@ -18,7 +18,7 @@ func (s *Store) Pieces(ctx context.Context, span kv.Span, n int) ([]kv.Span, err
 }
 
 // Shares is Pieces for readers that go on at once: the pieces may be less equal, but to
-// find them takes next to no time and makes the engine write nothing.
+// find them takes next to no time and waits for no checkpoint.
 func (s *Store) Shares(ctx context.Context, span kv.Span, n int) ([]kv.Span, error) {
 	if engine, ok := s.Store.(kv.KeyDivider); ok {
 		return s.pieces(ctx, span, n, engine.DividingKey)

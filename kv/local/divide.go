@@ -10,8 +10,12 @@ import (
 
 var _ kv.KeyDivider = (*Store)(nil)
 
+// divideBytes of a delta that is being read as a whole are worth a checkpoint: blocks
+// are read many times faster.
+const divideBytes = 8 << 20
+
 // DividingKey is MiddleKey where most of span is in blocks. Else it is the median of the
-// keys of the largest delta.
+// keys of the largest delta, and a checkpoint is asked for, for the next who come.
 func (s *Store) DividingKey(ctx context.Context, span kv.Span) ([]byte, error) {
 	if err := s.check(ctx); err != nil {
 		return nil, err
@@ -25,6 +29,9 @@ func (s *Store) DividingKey(ctx context.Context, span kv.Span) ([]byte, error) {
 	from, to := m.overlap(span)
 	for _, p := range m.list[from:to] {
 		c := p.state.Load()
+		if c.active.bytes.Load() >= divideBytes {
+			s.checkpoints.settleSoon()
+		}
 		in := p.span.Intersect(span)
 		if n, key := c.active.median(in); n > most {
 			most, middle = n, key

@@ -11,7 +11,7 @@ import (
 	"github.com/sparrowdb/sparrow/kv"
 )
 
-func TestDividingKeyWritesNothing(t *testing.T) {
+func TestDividingKeyWaitsForNoCheckpoint(t *testing.T) {
 	ctx := context.Background()
 	s, err := Open(Options{Dir: t.TempDir(), Logger: quiet(), BlockBytes: 1000, Codec: plainCodec{}})
 	require.NoError(t, err)
