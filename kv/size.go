@@ -15,3 +15,13 @@ type SizeEstimator interface {
 	// on are about equal, no row's necessarily; nil when there are none.
 	MiddleKey(ctx context.Context, span Span) ([]byte, error)
 }
+
+// KeyDivider is a Store that can cut what is read into parts of about equal size without
+// waiting for anything to be written.
+type KeyDivider interface {
+	Store
+
+	// DividingKey returns a key of span before and from which on there is about
+	// equally much to read, no row's necessarily; nil when there is nothing.
+	DividingKey(ctx context.Context, span Span) ([]byte, error)
+}

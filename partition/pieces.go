@@ -11,15 +11,30 @@ import (
 // far as the engine knows: less where there is little data. A boundary is no row's key
 // necessarily.
 func (s *Store) Pieces(ctx context.Context, span kv.Span, n int) ([]kv.Span, error) {
+	if engine, ok := s.Store.(kv.SizeEstimator); ok {
+		return s.pieces(ctx, span, n, engine.MiddleKey)
+	}
+	return s.pieces(ctx, span, 0, nil)
+}
+
+// Shares is Pieces for readers that go on at once: the pieces may be less equal, but to
+// find them takes next to no time and waits for no checkpoint.
+func (s *Store) Shares(ctx context.Context, span kv.Span, n int) ([]kv.Span, error) {
+	if engine, ok := s.Store.(kv.KeyDivider); ok {
+		return s.pieces(ctx, span, n, engine.DividingKey)
+	}
+	return s.pieces(ctx, span, 0, nil)
+}
+
+func (s *Store) pieces(ctx context.Context, span kv.Span, n int, middleOf func(context.Context, kv.Span) ([]byte, error)) ([]kv.Span, error) {
 	var out []kv.Span
 	for _, p := range s.Of(span) {
 		out = append(out, cut(span, p.Span))
 	}
-	engine, ok := s.Store.(kv.SizeEstimator)
-	for ok && len(out) < n {
+	for len(out) < n {
 		var next []kv.Span
 		for _, piece := range out {
-			middle, err := engine.MiddleKey(ctx, piece)
+			middle, err := middleOf(ctx, piece)
 			if err != nil {
 				return nil, err
 			}

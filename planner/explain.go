@@ -18,6 +18,8 @@ type ExplainOptions struct {
 	// Partitions tells how many partitions of how many a scan touches; nil, or
 	// ok false, leaves the line out.
 	Partitions func(*Scan) (touched, total int, ok bool)
+	// Workers is how many goroutines a parallel aggregate gets; below 2 it gets none.
+	Workers int
 	// Actual gives what EXPLAIN ANALYZE measured of a node; nil without it.
 	Actual func(Node) (Actual, bool)
 	// Timing shows times among the actuals.
@@ -320,6 +322,9 @@ func (e *explainer) operator(out *planNode, n Node) []expr.Expr {
 		exprs = n.On
 	case *Aggregate:
 		exprs = aggregateProps(out, n)
+		if n.Parallel && e.o.Workers > 1 {
+			out.add("Workers Planned", strconv.Itoa(e.o.Workers))
+		}
 	case *Join:
 		exprs = joinProps(out, n)
 	case *SetOp:
@@ -373,16 +378,15 @@ func conflictProps(out *planNode, n *Insert) []expr.Expr {
 
 func aggregateProps(out *planNode, n *Aggregate) []expr.Expr {
 	out.kind = "HashAggregate"
-	if n.Scalar {
+	switch {
+	case n.Scalar:
 		out.kind = "Aggregate"
+	case n.Sorted:
+		out.kind = "GroupAggregate"
 	}
 	exprs := append([]expr.Expr(nil), n.Keys...)
 	if n.Sets == nil && len(n.Keys) > 0 {
-		name := "Group Key"
-		if n.Sorted {
-			name = "Presorted Group Key"
-		}
-		out.add(name, formatList(n.Keys))
+		out.add("Group Key", formatList(n.Keys))
 	}
 	for _, set := range n.Sets {
 		list := make([]expr.Expr, len(set))

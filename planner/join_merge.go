@@ -1,6 +1,10 @@
 package planner
 
-import "github.com/sparrowdb/sparrow/sql/expr"
+import (
+	"slices"
+
+	"github.com/sparrowdb/sparrow/sql/expr"
+)
 
 // mergeMin is from how many rows on, on both sides, merging is worth more than a hash
 // table; mergeRatio how much smaller the smaller side may be.
@@ -68,6 +72,29 @@ func scanOrder(n Node) []int {
 					at = i
 				}
 			}
+			if at < 0 && fixedKey(n, k) {
+				continue // all rows have the same
+			}
+			if at < 0 {
+				break
+			}
+			out = append(out, at)
+		}
+		return out
+	case *Join:
+		if !n.Merge {
+			return nil
+		}
+		// Rows of equal keys may come in any order.
+		order := scanOrder(n.Left)
+		return order[:min(len(order), len(n.LeftKeys))]
+	case *Aggregate:
+		if !n.Sorted {
+			return nil
+		}
+		var out []int
+		for _, x := range scanOrder(n.Input) {
+			at := slices.IndexFunc(n.Keys, func(k expr.Expr) bool { c, ok := k.(*expr.Column); return ok && mergedWith(n.Input, c.Index) == x })
 			if at < 0 {
 				break
 			}
@@ -98,6 +125,56 @@ func scanOrder(n Node) []int {
 	return nil
 }
 
+// fixedKey reports whether a scan's range gives the k-th key column one value.
+func fixedKey(s *Scan, k int) bool {
+	if len(s.Ranges) != 1 {
+		return false
+	}
+	low, high := &s.Ranges[0].Low, &s.Ranges[0].High
+	return !low.CutNulls && !high.CutNulls && k < len(low.Values) && k < len(high.Values) &&
+		slices.EqualFunc(low.Values[:k+1], high.Values[:k+1], sameExpr)
+}
+
+// ordered reports whether a node's rows come in the order of some keys over its
+// layout.
+func ordered(n Node, l *layout, keys []SortKey) bool {
+	order := scanOrder(n)
+	if len(keys) > len(order) {
+		return false
+	}
+	for i, k := range keys {
+		c, ok := k.Expr.(*expr.Column)
+		if !ok || k.Desc || l.ids[order[i]] != c.Index {
+			return false
+		}
+	}
+	return true
+}
+
+// mergedWith is the column that stands in scanOrder for another: the left key of an
+// inner join by merging for its right key.
+func mergedWith(n Node, at int) int {
+	switch n := n.(type) {
+	case *Filter:
+		return mergedWith(n.Input, at)
+	case *Join:
+		if !n.Merge {
+			break
+		}
+		width := len(n.Left.Columns())
+		for i := range n.RightKeys {
+			left, ok := n.LeftKeys[i].(*expr.Column)
+			if right, isColumn := n.RightKeys[i].(*expr.Column); ok && isColumn && n.Kind == JoinInner && width+right.Index == at {
+				at = left.Index
+			}
+		}
+		if at < width {
+			return mergedWith(n.Left, at)
+		}
+	}
+	return at
+}
+
 // sortedBy reports whether a node's rows come in an order in which equal values of
 // some columns lie together.
 func sortedBy(n Node, keys []expr.Expr) bool {
@@ -107,7 +184,7 @@ func sortedBy(n Node, keys []expr.Expr) bool {
 	}
 	for _, k := range keys {
 		c, ok := k.(*expr.Column)
-		if !ok || indexOf(order[:len(keys)], c.Index) < 0 {
+		if !ok || indexOf(order[:len(keys)], mergedWith(n, c.Index)) < 0 {
 			return false
 		}
 	}

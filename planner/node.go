@@ -232,7 +232,10 @@ type Aggregate struct {
 	Sets   [][]int // grouping sets as indexes into Keys; nil: one set of all keys
 	Scalar bool    // no GROUP BY: exactly one row even without input
 	Sorted bool    // rows of a group lie together in the input
-	Out    []Column
+	// Parallel says that several goroutines may aggregate pieces of the input, which
+	// is a Scan below filters and projections, and merge what they have.
+	Parallel bool
+	Out      []Column
 
 	EstRows float64 // 0: no estimate
 }

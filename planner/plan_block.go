@@ -53,10 +53,14 @@ func (p *physical) block(q *query, bl *block, need func(id int) bool) (Node, *la
 		return nil, nil, err
 	}
 	if bl.grouped {
-		sorted = false
 		if node, l, err = p.aggregate(bl, node, l); err != nil {
 			return nil, nil, err
 		}
+		wanted := order
+		if windows != nil {
+			wanted = windows.keys()
+		}
+		sorted = ordered(node, l, wanted)
 	}
 	if windows != nil {
 		if node, l, sorted, err = p.windows(windows, node, l, sorted, order); err != nil {
@@ -277,6 +281,7 @@ func (p *physical) aggregate(bl *block, node Node, l *layout) (Node, *layout, er
 	if !a.Scalar {
 		a.EstRows = p.groupRows(bl, estimate(node))
 	}
+	a.Parallel = parallelAggregate(a)
 	out := &layout{ids: ids}
 	for i := range bl.aggs {
 		var err error

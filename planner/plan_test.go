@@ -104,6 +104,9 @@ func TestPlans(t *testing.T) {
 // format.
 func explainOptions(d *datadriven.TestData) planner.ExplainOptions {
 	o := planner.ExplainOptions{Costs: d.HasArg("costs"), Verbose: d.HasArg("verbose")}
+	if d.HasArg("workers") {
+		o.Workers = 2
+	}
 	if d.HasArg("analyze") {
 		o.Timing = true
 		o.Partitions = func(*planner.Scan) (int, int, bool) { return 1, 4, true }

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/sparrowdb/sparrow/sql/expr"
 )
 
@@ -38,7 +40,7 @@ func (p *physical) push(q *query, c expr.Expr) bool {
 // pushBlock puts a condition below the select list: into WHERE, if groups don't
 // change by it.
 func (p *physical) pushBlock(bl *block, c expr.Expr) bool {
-	if bl.hasSRF || len(bl.calls) > 0 || bl.sets != nil || bl.grouped && len(bl.keys) == 0 || locked(bl.from) || len(bl.from) == 0 {
+	if bl.hasSRF || bl.sets != nil || bl.grouped && len(bl.keys) == 0 || locked(bl.from) || len(bl.from) == 0 {
 		return false
 	}
 	byID := map[int]expr.Expr{}
@@ -55,6 +57,7 @@ func (p *physical) pushBlock(bl *block, c expr.Expr) bool {
 		if bl.on != nil {
 			ok = ok && isDistinctKey(bl, id)
 		}
+		ok = ok && isPartitionKey(bl, e)
 	})
 	if !ok {
 		return false
@@ -87,6 +90,18 @@ func isDistinctKey(bl *block, id int) bool {
 		}
 	}
 	return false
+}
+
+// isPartitionKey reports whether all windows of a block are partitioned by an expression,
+// so that a condition on it drops whole partitions.
+func isPartitionKey(bl *block, e expr.Expr) bool {
+	for i := range bl.calls {
+		list := bl.windows[bl.calls[i].spec].partition
+		if !slices.ContainsFunc(list, func(k expr.Expr) bool { return sameExpr(k, e) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // pushSide puts a condition on a set operation's columns into one of its sides, or

@@ -95,6 +95,7 @@ func (s *Session) runExplain(ctx context.Context, n *ast.Explain, st statement, 
 	if err != nil {
 		return nil, err
 	}
+	opts.Workers = rt.Workers
 	opts.Partitions = func(n *planner.Scan) (int, int, bool) {
 		touched, total, err := exec.Touched(rt, n)
 		return touched, total, err == nil

@@ -108,7 +108,7 @@ var settingTable = []setting{
 	{name: "max_function_args", kind: kindInt, initial: "100", context: ctxInternal, min: 100, max: 100, help: "Most arguments of a function."},
 	{name: "max_identifier_length", kind: kindInt, initial: "255", context: ctxInternal, min: 255, max: 255, help: "Longest name, in bytes."},
 	{name: "max_index_keys", kind: kindInt, initial: "32", context: ctxInternal, min: 32, max: 32, help: "Kept for clients: most columns of an index in PostgreSQL."},
-	{name: "max_parallel_workers_per_gather", kind: kindInt, initial: "2", context: ctxUser, max: 1024, help: "Kept for clients: has no effect here."},
+	{name: "max_parallel_workers_per_gather", kind: kindInt, initial: "2", context: ctxUser, max: 1024, help: "Sets how many goroutines may aggregate the rows of one table."},
 	{name: "max_prepared_transactions", kind: kindInt, initial: "0", context: ctxStart, max: 262143, help: "Kept for clients: has no effect here."},
 	{name: "password_encryption", kind: kindEnum, initial: "scram-sha-256", context: ctxUser, enum: []string{"scram-sha-256"}, help: "How passwords are kept."},
 	{name: "plan_cache_mode", kind: kindEnum, initial: "auto", context: ctxUser, enum: []string{"auto", "force_generic_plan", "force_custom_plan"}, help: "Kept for clients: has no effect here."},

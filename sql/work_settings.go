@@ -1,8 +1,10 @@
 package sql
 
 import (
+	"runtime"
 	"strconv"
 
+	"github.com/sparrowdb/sparrow/kv"
 	"github.com/sparrowdb/sparrow/planner/exec"
 	"github.com/sparrowdb/sparrow/planner/exec/spill"
 )
@@ -16,6 +18,7 @@ type workSettings struct {
 	hashTimes  float64
 	tempFiles  int64 // bytes; negative: no bound
 	spillFirst bool
+	workers    int
 }
 
 // work reads the settings if one has changed since.
@@ -30,6 +33,7 @@ func (s *Session) work() *workSettings {
 		hashTimes:  s.settingNumber("hash_mem_multiplier"),
 		tempFiles:  int64(s.settingNumber("temp_file_limit")),
 		spillFirst: s.settingNumber("debug_spill_memory") != 0,
+		workers:    int(s.settingNumber("max_parallel_workers_per_gather")),
 	}
 	if w.tempFiles >= 0 {
 		w.tempFiles <<= 10
@@ -54,5 +58,8 @@ func (s *Session) settingNumber(name string) float64 {
 func (s *Session) setWork(rt *exec.Runtime) {
 	w := s.work()
 	rt.WorkMem, rt.HashMemMultiplier, rt.SpillAtOnce = w.memory, w.hashTimes, w.spillFirst
+	if s.tx == nil || isolationOf[s.tx.isolation] != kv.Serializable {
+		rt.Workers = min(w.workers, runtime.GOMAXPROCS(0))
+	}
 	rt.Spill, rt.SpillQuota = s.engine.spill, spill.NewQuota(w.tempFiles)
 }

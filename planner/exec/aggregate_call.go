@@ -21,6 +21,7 @@ type callState interface {
 	result(out *datum.Batch, col, from, to int) error
 	// size is what the state holds, in bytes, but for what it accounted itself.
 	size() int64
+	close()
 }
 
 func newCallStates(rt *Runtime, calls []planner.AggCall) []callState {
@@ -33,7 +34,8 @@ func newCallStates(rt *Runtime, calls []planner.AggCall) []callState {
 
 func newCallState(rt *Runtime, call *planner.AggCall) callState {
 	switch {
-	case call.Distinct || len(call.OrderBy) > 0 || len(call.Agg.Args) > 1:
+	case call.Distinct || len(call.OrderBy) > 0:
+		return newOrderedCall(rt, call)
 	case call.Agg.F == nil:
 		return &typedCall{rt: rt, call: call, kernel: fn.NewCountKernel()}
 	case len(call.Agg.Args) == 1:
@@ -55,6 +57,7 @@ type typedCall struct {
 
 func (c *typedCall) resize(n int) error { c.kernel.Resize(n); return nil }
 func (c *typedCall) size() int64        { return c.kernel.Size() }
+func (c *typedCall) close()             {}
 
 func (c *typedCall) add(groups []int32, b *datum.Batch) error {
 	rows := *b
@@ -110,6 +113,8 @@ const accumulatorBytes = int64(unsafe.Sizeof(accumulator{})) + 64
 
 func (c *anyCall) size() int64 { return int64(cap(c.list))*8 + int64(len(c.list))*accumulatorBytes }
 
+func (c *anyCall) close() {}
+
 func (c *anyCall) resize(n int) error {
 	for len(c.list) < n {
 		c.list = append(c.list, newAccumulator(c.rt, c.call))
@@ -133,18 +138,27 @@ func (c *anyCall) add(groups []int32, b *datum.Batch) error {
 }
 
 func (c *anyCall) result(out *datum.Batch, col, from, to int) error {
-	row := make(datum.Row, len(out.Cols))
-	for i, acc := range c.list[from:to] {
-		for k, v := range out.Cols {
-			if row[k] = datum.Null; v.Len() == out.N { // the keys, and the set's number
-				row[k] = v.Get(i)
-			}
-		}
-		d, err := acc.result(row)
+	for _, acc := range c.list[from:to] {
+		d, err := acc.state.Result()
 		if err != nil {
 			return err
 		}
 		out.Cols[col].Append(d)
 	}
 	return nil
+}
+
+// keysOf fills row with the keys of the i-th group of out, and the number of its set.
+func keysOf(out *datum.Batch, i int, row datum.Row) {
+	for k, v := range out.Cols {
+		if row[k] = datum.Null; v.Len() == out.N {
+			row[k] = v.Get(i)
+		}
+	}
+}
+
+func closeCalls(calls []callState) {
+	for _, c := range calls {
+		c.close()
+	}
 }

@@ -12,7 +12,7 @@ import (
 type aggregate struct {
 	rt    *Runtime
 	node  *planner.Aggregate
-	in    Operator
+	in    Operator        // nil: done in parallel
 	sets  []*aggregateSet // nil before the input is read
 	at    int             // the set whose groups are handed out
 	kept  []int           // columns of the input that the calls read
@@ -20,12 +20,15 @@ type aggregate struct {
 }
 
 func newAggregate(rt *Runtime, n *planner.Aggregate, in Operator) Operator {
+	if n.Sorted {
+		return newAggregateSorted(rt, n, in)
+	}
 	return &aggregate{rt: rt, node: n, in: in}
 }
 
 func (a *aggregate) Next() (*datum.Batch, error) {
 	if a.sets == nil {
-		if a.countsOnly() {
+		if a.in != nil && a.countsOnly() {
 			a.sets = []*aggregateSet{}
 			return a.countRows()
 		}
@@ -79,6 +82,9 @@ func (a *aggregate) countRows() (*datum.Batch, error) {
 // read adds the whole input to all grouping sets.
 func (a *aggregate) read() error {
 	a.open()
+	if a.in == nil {
+		return a.readParallel()
+	}
 	keys := make([]*datum.Vector, len(a.node.Keys))
 	for {
 		b, err := a.in.Next()
@@ -136,7 +142,9 @@ func (a *aggregate) finish() error {
 }
 
 func (a *aggregate) Close() {
-	a.in.Close()
+	if a.in != nil {
+		a.in.Close()
+	}
 	for _, s := range a.sets {
 		s.close()
 	}

@@ -88,6 +88,7 @@ func (s *aggregateSet) nextFile() (bool, error) {
 // restart empties the table and the states.
 func (s *aggregateSet) restart() {
 	s.table.reset()
+	closeCalls(s.calls)
 	s.held.Close()
 	s.size, s.groups, s.given = 0, 0, 0
 	s.calls = newCallStates(s.rt, s.agg.node.Aggs)
@@ -154,6 +155,7 @@ func (s *aggregateSet) close() {
 	if s.table != nil {
 		s.table.reset()
 	}
+	closeCalls(s.calls)
 	s.calls, s.groups, s.given = nil, 0, 0
 	s.work.Close()
 	s.held.Close()

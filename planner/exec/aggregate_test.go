@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,6 +66,14 @@ func drawCall(t *rapid.T) planner.AggCall {
 	call.Agg.F, call.Agg.Args = o, []expr.Expr{&expr.Column{Index: at, T: typ}}
 	call.Agg.T = aggregateType(o, typ)
 	call.Distinct = rapid.IntRange(0, 4).Draw(t, "distinct") == 0
+	for range rapid.IntRange(0, 2).Draw(t, "order") {
+		by := at
+		if !call.Distinct {
+			by = rapid.IntRange(0, len(aggregated)-1).Draw(t, "order by")
+		}
+		call.OrderBy = append(call.OrderBy, planner.SortKey{Expr: &expr.Column{Index: by, T: aggregated[by].t},
+			Desc: rapid.Bool().Draw(t, "descending"), NullsFirst: rapid.Bool().Draw(t, "nulls first")})
+	}
 	return call
 }
 
@@ -75,28 +84,82 @@ func aggregateType(o *fn.Overload, arg types.T) types.T {
 	return types.Of(o.Result)
 }
 
+// naiveCall keeps the arguments of one call for one group.
+type naiveCall struct {
+	call *planner.AggCall
+	rows []naiveArgs
+}
+
+type naiveArgs struct{ args, keys datum.Row }
+
+func (c *naiveCall) add(rt *Runtime, row datum.Row) error {
+	if c.call.Filter != nil {
+		if keep, err := isTrue(rt, c.call.Filter, row); err != nil || !keep {
+			return err
+		}
+	}
+	var a naiveArgs
+	for _, e := range c.call.Agg.Args {
+		d, err := e.Eval(rt.Ctx, row)
+		if err != nil || d.IsNull() && c.call.Agg.F.Strict {
+			return err
+		}
+		a.args = append(a.args, d)
+	}
+	var err error
+	if a.keys, err = sortKeys(rt, c.call.OrderBy, row); err != nil {
+		return err
+	}
+	c.rows = append(c.rows, a)
+	return nil
+}
+
+func (c *naiveCall) result(rt *Runtime) (datum.Datum, error) {
+	if c.call.Agg.F == nil {
+		return types.NewInt8(int64(len(c.rows))), nil
+	}
+	if c.call.Distinct {
+		seen := &naive{}
+		c.rows = slices.DeleteFunc(c.rows, func(a naiveArgs) bool {
+			n := len(seen.rows)
+			return int(seen.number(a.args, true)) < n
+		})
+	}
+	slices.SortStableFunc(c.rows, func(a, b naiveArgs) int {
+		if r := compareKeys(c.call.OrderBy, a.keys, b.keys); r != 0 || !c.call.Distinct {
+			return r
+		}
+		return slices.CompareFunc(a.args, b.args, types.Compare)
+	})
+	acc := newAccumulator(rt, c.call)
+	for _, a := range c.rows {
+		if err := acc.feed(a.args); err != nil {
+			return datum.Null, err
+		}
+	}
+	return acc.state.Result()
+}
+
 // aggregateByRow is what the calls give for each set of equal keys, computed row by
 // row.
 func aggregateByRow(rt *Runtime, node *planner.Aggregate, rows []datum.Row) (out []datum.Row, err error) {
 	seen := &naive{}
-	var groups [][]*accumulator
+	var groups [][]*naiveCall
 	for _, r := range rows {
-		b := datum.NewBatch(columnTypes(node.Input.Columns()))
-		b.AppendRow(r)
 		key := make(datum.Row, len(node.Keys))
 		for i, k := range node.Keys {
 			key[i] = r[k.(*expr.Column).Index]
 		}
 		g := int(seen.number(key, true))
 		if g == len(groups) {
-			var list []*accumulator
+			var list []*naiveCall
 			for i := range node.Aggs {
-				list = append(list, newAccumulator(rt, &node.Aggs[i]))
+				list = append(list, &naiveCall{call: &node.Aggs[i]})
 			}
 			groups = append(groups, list)
 		}
 		for _, acc := range groups[g] {
-			if err := acc.add(&batchRow{rt: rt, batch: b}); err != nil {
+			if err := acc.add(rt, r); err != nil {
 				return nil, err
 			}
 		}
@@ -104,7 +167,7 @@ func aggregateByRow(rt *Runtime, node *planner.Aggregate, rows []datum.Row) (out
 	for g, list := range groups {
 		row := cloneRow(seen.rows[g])
 		for _, acc := range list {
-			d, err := acc.result(row)
+			d, err := acc.result(rt)
 			if err != nil {
 				return nil, err
 			}
@@ -113,6 +176,27 @@ func aggregateByRow(rt *Runtime, node *planner.Aggregate, rows []datum.Row) (out
 		out = append(out, row)
 	}
 	return out, nil
+}
+
+// sortedBatches cuts rows, ordered by keys, into batches of n.
+func sortedBatches(ts []types.T, keys []expr.Expr, rows []datum.Row, n int) (list []*datum.Batch) {
+	slices.SortStableFunc(rows, func(x, y datum.Row) int {
+		for _, k := range keys {
+			at := k.(*expr.Column).Index
+			if c := types.Compare(x[at], y[at]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	for part := range slices.Chunk(rows, n) {
+		b := datum.NewBatch(ts)
+		for _, r := range part {
+			b.AppendRow(r)
+		}
+		list = append(list, b)
+	}
+	return list
 }
 
 func TestAggregatesAreTheSameHoweverTheyAreDone(t *testing.T) {
@@ -146,9 +230,27 @@ func TestAggregatesAreTheSameHoweverTheyAreDone(t *testing.T) {
 			node.Aggs = append(node.Aggs, call)
 			node.Out = append(node.Out, planner.Column{Name: "a", T: call.Agg.T})
 		}
+		if node.Sorted = rapid.Bool().Draw(rt, "sorted"); node.Sorted {
+			in.list = sortedBatches(ts, node.Keys, liveRows(in.list), rapid.IntRange(1, 100).Draw(rt, "rows of a batch"))
+		}
 		want, wantErr := aggregateByRow(testRuntime(space, 0, false), node, liveRows(in.list))
 		runtime := testRuntime(space, 1, rapid.Bool().Draw(rt, "at once"))
-		op := newAggregate(runtime, node, in)
+		var op Operator
+		if !node.Sorted && mergesExactly(node) && rapid.Bool().Draw(rt, "parallel") {
+			workers := make([]*aggregate, rapid.IntRange(1, 3).Draw(rt, "workers"))
+			for i := range workers {
+				own := *runtime
+				own.Ctx = testRuntime(space, 0, false).Ctx
+				workers[i] = &aggregate{rt: &own, node: node, in: &batches{}}
+			}
+			for _, b := range in.list {
+				w := workers[rapid.IntRange(0, len(workers)-1).Draw(rt, "worker")].in.(*batches)
+				w.list = append(w.list, b)
+			}
+			op = &parallelAggregate{aggregate: &aggregate{rt: runtime, node: node}, workers: workers}
+		} else {
+			op = newAggregate(runtime, node, in)
+		}
 		var got []datum.Row
 		var gotErr error
 		for {

@@ -64,6 +64,10 @@ func build(rt *Runtime, n planner.Node) (Operator, error) {
 		return newSetOp(rt, n)
 	case *planner.With:
 		return newWith(rt, n)
+	case *planner.Aggregate:
+		if n.Parallel && rt.Workers > 1 {
+			return &aggregate{rt: rt, node: n}, nil
+		}
 	}
 	return buildUnary(rt, n)
 }

@@ -82,3 +82,20 @@ func ownRow(r datum.Row) datum.Row {
 
 // cloneRow copies a row so that it may be kept.
 func cloneRow(r datum.Row) datum.Row { return append(make(datum.Row, 0, len(r)), r...) }
+
+// equalRows reports whether two rows are equal, NULLs to each other too.
+func equalRows(a, b datum.Row) bool {
+	for i := range a {
+		an, bn := a[i].IsNull(), b[i].IsNull()
+		if an || bn {
+			if an != bn {
+				return false
+			}
+			continue
+		}
+		if types.Compare(a[i], b[i]) != 0 {
+			return false
+		}
+	}
+	return true
+}

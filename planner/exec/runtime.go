@@ -35,6 +35,10 @@ type Runtime struct {
 	// default); a hash table may hold HashMemMultiplier times as much.
 	WorkMem           int64
 	HashMemMultiplier float64
+	// Workers is how many goroutines may share the work of one operator; below 2 it is
+	// done by the execution's own. Not with serializable transactions, which note what
+	// they read.
+	Workers int
 	// SpillAtOnce makes operators spill as soon as they hold anything: for tests.
 	SpillAtOnce bool
 	// Spill is where temporary files go, and SpillQuota bounds those of the
@@ -54,6 +58,7 @@ type Runtime struct {
 	// Affected counts the rows that the top statement wrote.
 	Affected int64
 
+	pieces     *scanPieces // what the scan of a parallel worker reads; nil: all
 	ctes       map[*planner.CTE]*cteState
 	subqueries map[planner.Node]*keptSubquery
 	results    map[*expr.Subquery]*resultCache

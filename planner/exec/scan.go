@@ -60,7 +60,10 @@ func newScan(rt *Runtime, n *planner.Scan) (Operator, error) {
 func (s *scan) start() error {
 	s.started = true
 	var err error
-	if s.spans, err = scanSpans(s.rt, s.node, s.dec.codec); err != nil {
+	if s.rt.pieces == nil {
+		s.spans, err = scanSpans(s.rt, s.node, s.dec.codec)
+	}
+	if err != nil {
 		return err
 	}
 	s.left = -1
@@ -152,7 +155,7 @@ func (s *scan) nextRun() (bool, error) {
 	for {
 		s.run, s.at = nil, 0
 		if s.runs == nil {
-			if len(s.spans) == 0 {
+			if !s.nextSpan() {
 				return false, nil
 			}
 			s.runs = scanRowRuns(s.dec, s.spans[0], s.dec.options(s.node))
@@ -180,6 +183,15 @@ func (s *scan) nextRun() (bool, error) {
 		}
 		s.read.Rows(int64(s.run.Rows), bytes)
 	}
+}
+
+// nextSpan reports whether there is a span to go on with. One of several goroutines
+// takes the next piece.
+func (s *scan) nextSpan() bool {
+	if len(s.spans) == 0 && s.rt.pieces != nil {
+		s.spans = s.rt.pieces.next()
+	}
+	return len(s.spans) > 0
 }
 
 // advance moves the iterator to the next row, over the spans.

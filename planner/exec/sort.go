@@ -36,7 +36,7 @@ func newSorter(rt *Runtime, n *planner.Sort, in Operator) *sorter {
 	account := rt.newWork()
 	return &sorter{
 		rt: rt, node: n, in: in, layout: layout, account: account, store: newRowStore(layout.ts, account),
-		out: datum.NewBatch(layout.ts[:layout.inputs]),
+		out: datum.NewBatch(layout.ts[:layout.inputs]), limit: -1,
 	}
 }
 
@@ -83,6 +83,12 @@ func (s *sorter) sort() (err error) {
 			return err
 		}
 	}
+	return s.finish()
+}
+
+// finish ends the input and makes the rows ready to be given out.
+func (s *sorter) finish() (err error) {
+	s.sorted = true
 	if len(s.runs) > 0 {
 		if err := s.flush(); err != nil {
 			return err

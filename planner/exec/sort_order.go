@@ -2,6 +2,8 @@ package exec
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/sparrowdb/sparrow/sql/datum"
@@ -85,7 +87,42 @@ func (l *sortLayout) entries(s *rowStore) []sortEntry {
 			at++
 		}
 	}
+	if len(l.columns) > 1 {
+		l.addSecond(s, entries)
+	}
 	return entries
+}
+
+// addSecond makes the prefixes tell of the second key too, where the first keys are
+// integers so close together that they leave room.
+func (l *sortLayout) addSecond(s *rowStore, entries []sortEntry) {
+	first, second := &l.columns[0], &l.columns[1]
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, chunk := range s.chunks {
+		v := chunk.Cols[first.col]
+		if first.class != orderInt || v.Nulls != nil {
+			return
+		}
+		for _, x := range v.Ints[:chunk.N] {
+			low, high = min(low, x), max(high, x)
+		}
+	}
+	used := bits.Len64(uint64(high - low))
+	if used > 32 {
+		return
+	}
+	at := 0
+	for _, chunk := range s.chunks {
+		v, w := chunk.Cols[first.col], chunk.Cols[second.col]
+		for i, x := range v.Ints[:chunk.N] {
+			place := uint64(x - low)
+			if first.desc {
+				place = uint64(high - x)
+			}
+			entries[at].prefix = place<<(64-used) | second.prefix(w, i)>>used
+			at++
+		}
+	}
 }
 
 func (l *sortLayout) compareEntries(s *rowStore, a, b sortEntry) int {

@@ -7,12 +7,6 @@ import (
 	"github.com/sparrowdb/sparrow/sql/types"
 )
 
-// sortRow is a row with its evaluated keys and its place in the input.
-type sortRow struct {
-	row, keys datum.Row
-	seq       int
-}
-
 // plainColumn reports which column an expression is, if it is one.
 func plainColumn(e expr.Expr) (int, bool) {
 	c, ok := e.(*expr.Column)

@@ -48,3 +48,18 @@ func (m *measured) Next() (*datum.Batch, error) {
 	}
 	return b, err
 }
+
+// add takes in what another collection has measured.
+func (s *Stats) add(o *Stats) {
+	if s == nil {
+		return
+	}
+	for n, st := range o.nodes {
+		all := s.nodes[n]
+		if all == nil {
+			all = &NodeStats{}
+			s.nodes[n] = all
+		}
+		all.Rows, all.Loops, all.Time = all.Rows+st.Rows, all.Loops+st.Loops, all.Time+st.Time
+	}
+}

@@ -15,6 +15,9 @@ type AggKernel interface {
 	// Add takes the argument's cells of the rows sel, in order; none of them is NULL.
 	// groups[i] is the group of row i; nil: all rows are of group 0.
 	Add(groups, sel []int32, arg *datum.Vector) error
+	// Merge adds what another kernel of the same kind has of its groups from from on: of the
+	// i-th to group groups[i].
+	Merge(other AggKernel, from int, groups []int32) error
 	// Result appends the results of the groups from from to before to.
 	Result(out *datum.Vector, from, to int) error
 	// Size is the memory in bytes that the state holds.
