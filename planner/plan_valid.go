@@ -49,6 +49,12 @@ func (p *Plan) StillMeans(env *Env) (bool, error) {
 		}
 		tables[i] = t
 	}
+	for _, d := range p.Deps.Types {
+		id, err := b.userType(d.Schema, d.Name)
+		if err != nil || id != d.ID {
+			return false, err
+		}
+	}
 	for _, d := range p.Deps.Privileges {
 		ok, err := env.Catalog.Allowed(tables[d.Table], d.Privilege)
 		if err != nil || !ok {

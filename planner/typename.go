@@ -19,7 +19,15 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 		return types.T{}, pgerr.Unsupported("SETOF in a type name").At(b.pos(n.At))
 	}
 	oid, ok := types.ByCatalogName(n.Name.Object)
-	if s := n.Name.Schema; !ok || s != "" && s != "pg_catalog" {
+	s := n.Name.Schema
+	if !ok || s != "" && s != "pg_catalog" {
+		var err error
+		if oid, err = b.userType(s, n.Name.Object); err != nil {
+			return types.T{}, err
+		}
+		ok = oid != 0
+	}
+	if !ok {
 		if s != "" && b.env.Catalog != nil {
 			if known, err := b.env.Catalog.HasSchema(s); err == nil && !known {
 				return types.T{}, pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", s).At(b.pos(n.At))
@@ -49,6 +57,26 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 		}
 	}
 	return t, nil
+}
+
+// userType finds a type that is not built in, in schema or, if that is "", along the
+// search path; 0: there is none. The plan then depends on what the name stands for.
+func (b *binder) userType(schema, name string) (types.OID, error) {
+	if b.env.Catalog == nil {
+		return 0, nil
+	}
+	path := b.env.SearchPath
+	if schema != "" {
+		path = []string{schema}
+	}
+	for _, p := range path {
+		oid, err := b.env.Catalog.Type(p, name)
+		if err != nil || oid != 0 {
+			b.deps.Types = append(b.deps.Types, TypeDep{Schema: schema, Name: name, ID: oid})
+			return oid, err
+		}
+	}
+	return 0, nil
 }
 
 func (b *binder) typeMods(oid types.OID, n *ast.TypeName) (int32, error) {

@@ -60,6 +60,16 @@ func (v *catalogView) View(schema, name string) *catalog.View {
 	return nil
 }
 
+// Type implements planner.Catalog.
+func (v *catalogView) Type(schema, name string) (types.OID, error) {
+	sc, ok := v.snap.SchemaByName(v.s.instance.ID, v.s.schemaAlias(v.snap, schema))
+	if !ok {
+		return 0, nil
+	}
+	id, _ := v.snap.TypeID(sc.ID, name)
+	return id, nil
+}
+
 // HasSchema implements planner.Catalog.
 func (v *catalogView) HasSchema(name string) (bool, error) {
 	if catalog.IsSystemSchema(name) {

@@ -31,6 +31,9 @@ func (d *ddl) columnType(def *ast.ColumnDef) (catalog.TableColumn, error) {
 	if info := types.Lookup(t.OID); info != nil && !rowenc.CanStore(t.OID) {
 		return col, d.notStorable(def, t)
 	}
+	if err := d.holdTypes(t.OID); err != nil {
+		return col, err
+	}
 	if err := checkCollation(def.Collation); err != nil {
 		return col, pgerr.At(err, d.at(def))
 	}

@@ -343,6 +343,8 @@ func (c fixtureCatalog) Table(schema, name string) (*catalog.Table, error) {
 }
 
 func (c fixtureCatalog) View(string, string) *catalog.View                  { return nil }
+func (fixtureCatalog) Type(_, _ string) (types.OID, error) { return 0, nil }
+
 func (c fixtureCatalog) HasSchema(string) (bool, error)                     { return true, nil }
 func (c fixtureCatalog) Similar(*catalog.Table, string) []string            { return nil }
 func (c fixtureCatalog) Allowed(*catalog.Table, string) (bool, error)       { return true, nil }

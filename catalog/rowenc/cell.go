@@ -199,7 +199,9 @@ func decodeOther(tag Tag, b []byte) (datum.Datum, error) {
 	}
 	v := datum.Datum{OID: types.OID(oid)}
 	isInt := datum.KindOf(v.OID) == datum.KindInt
-	if !CanStore(v.OID) || isInt != (tag == tagOtherInt) {
+	if v.OID >= types.FirstUserOID && types.Lookup(v.OID) == nil {
+		isInt = tag == tagOtherInt // of a dropped column, whose type was dropped too
+	} else if !CanStore(v.OID) || isInt != (tag == tagOtherInt) {
 		return datum.Null, corrupt("type of a cell")
 	}
 	if isInt {

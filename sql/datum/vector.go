@@ -12,6 +12,9 @@ func KindOf(oid types.OID) Kind {
 		types.UUID, types.JSON, types.JSONB, types.JSONPath, types.TSVector, types.TSQuery, types.Unknown, types.PgNodeTree:
 		return KindString
 	}
+	if oid >= types.FirstUserOID && types.IsEnum(oid) {
+		return KindInt
+	}
 	return KindDatum
 }
 

@@ -105,6 +105,8 @@ func accepts(pseudo OID, source *Info) bool {
 		return source.Elem != 0 && source.Category == 'A'
 	case AnyNonArray, AnyCompatibleNonArray:
 		return source.Category != 'A'
+	case AnyEnum:
+		return source.Type == 'e'
 	case RecordArray:
 		return source.Elem == Record
 	}

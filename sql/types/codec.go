@@ -60,6 +60,9 @@ func AppendText(buf []byte, v Value, f *Format) []byte {
 	if isReg(v.OID) {
 		return appendReg(buf, v, f)
 	}
+	if v.OID >= FirstUserOID {
+		return appendEnum(buf, v)
+	}
 	return append(buf, v.S...)
 }
 
@@ -149,6 +152,9 @@ func ParseText(oid OID, s string, mod int32, f *Format) (Value, error) {
 	if elem := ElemOf(oid); elem != 0 && elem != Record {
 		return parseArray(oid, s, mod, f)
 	}
+	if u := UserTypeOf(oid); u != nil && u.Info.Type == 'e' {
+		return parseEnum(u, s)
+	}
 	return Null, noInput(oid)
 }
 
@@ -212,6 +218,9 @@ func AppendBinary(buf []byte, v Value) ([]byte, error) {
 	if isReg(v.OID) {
 		return appendInt32(buf, int32(v.I)), nil
 	}
+	if v.OID >= FirstUserOID {
+		return appendEnum(buf, v), nil
+	}
 	return append(buf, v.S...), nil
 }
 
@@ -271,6 +280,13 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 	}
 	if elem := ElemOf(oid); elem != 0 {
 		return decodeArray(oid, b)
+	}
+	if u := UserTypeOf(oid); u != nil && u.Info.Type == 'e' {
+		v, err := decodeString(Text, b)
+		if err != nil {
+			return Null, err
+		}
+		return parseEnum(u, v.S)
 	}
 	if Lookup(oid) != nil && Lookup(oid).Recv == "" {
 		return Null, pgerr.New(pgerr.UndefinedFunction, "no binary input function available for type %s", TypeName(oid))

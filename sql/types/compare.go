@@ -42,6 +42,11 @@ func Compare(a, b Value) int {
 		return compareArrays(a.Array(), b.Array())
 	case FamilyRecord:
 		return compareRecords(a.Record(), b.Record())
+	case FamilyEnum:
+		if a.OID != b.OID {
+			return cmp.Compare(a.OID, b.OID)
+		}
+		return cmp.Compare(a.I, b.I)
 	}
 	switch {
 	case a.OID == TSVector && b.OID == TSVector:

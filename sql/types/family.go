@@ -24,6 +24,7 @@ const (
 	FamilyArray                  // arrays and vectors, by their elements
 	FamilyRecord                 // records, by their fields
 	FamilyOther                  // what is left, by its text
+	FamilyEnum                   // enums: those of one type, in the order of their labels
 )
 
 // FamilyOf tells the family of a type.
@@ -67,6 +68,14 @@ func FamilyOf(oid OID) Family {
 		return FamilyNumber
 	case ElemOf(oid) != 0:
 		return FamilyArray
+	}
+	if u := UserTypeOf(oid); u != nil {
+		switch u.Info.Type {
+		case 'e':
+			return FamilyEnum
+		case 'c':
+			return FamilyRecord
+		}
 	}
 	return FamilyOther
 }

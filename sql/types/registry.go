@@ -121,12 +121,20 @@ func arrayOver(base *Info) *Info {
 	return a
 }
 
-// All returns every known type, each array type after its element. The slice
+// All returns every built-in type, each array type after its element. The slice
 // and what it points to must not be changed.
 func All() []*Info { return infos }
 
 // Lookup returns what is known of a type, or nil. The caller must not change it.
-func Lookup(oid OID) *Info { return byOID[oid] }
+func Lookup(oid OID) *Info {
+	if i := byOID[oid]; i != nil {
+		return i
+	}
+	if u := UserTypeOf(oid); u != nil {
+		return u.Info
+	}
+	return nil
+}
 
 // ByName finds a type by its pg_type name ("int4", "_int4") or by a spelling
 // of SQL ("integer", "double precision", "integer[]"); letter case does not
@@ -156,7 +164,7 @@ func ByCatalogName(name string) (OID, bool) {
 
 // ArrayOf returns the array type whose elements have type elem, or 0.
 func ArrayOf(elem OID) OID {
-	if i := byOID[elem]; i != nil {
+	if i := Lookup(elem); i != nil {
 		return i.Array
 	}
 	return 0
@@ -165,7 +173,7 @@ func ArrayOf(elem OID) OID {
 // ElemOf returns the element type of an array type (int2vector and oidvector
 // included), or 0 if oid is none.
 func ElemOf(oid OID) OID {
-	if i := byOID[oid]; i != nil && (i.IsArray() || oid == Int2Vector || oid == OidVector) {
+	if i := Lookup(oid); i != nil && (i.IsArray() || oid == Int2Vector || oid == OidVector) {
 		return i.Elem
 	}
 	return 0

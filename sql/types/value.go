@@ -43,6 +43,7 @@ import (
 //	interval                  X: IntervalValue
 //	arrays, int2vector, oidvector   X: *Array
 //	record                    X: *RecordValue
+//	enums                     I: EnumLabel.Order
 //
 // Values are immutable: whoever makes one never changes what it points to.
 type Value struct {
