@@ -47,10 +47,12 @@ func (t *Type) sqlName() string {
 
 // Info is the pg_type row of the type.
 func (t *Type) Info() *types.Info {
+	info := types.NewEnumInfo(t.ID, t.ArrayID, t.Name, t.sqlName())
 	if t.Kind == 'c' {
-		return types.NewRowInfo(t.ID, t.ArrayID, t.Name, t.sqlName())
+		info = types.NewRowInfo(t.ID, t.ArrayID, t.Name, t.sqlName())
 	}
-	return types.NewEnumInfo(t.ID, t.ArrayID, t.Name, t.sqlName())
+	info.Schema = t.Schema
+	return info
 }
 
 // register makes the type known to package types.

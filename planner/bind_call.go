@@ -368,6 +368,9 @@ func (b *binder) fieldSelect(s *scope, e *ast.FieldSelect) (expr.Expr, error) {
 			return f.e, nil
 		}
 	}
+	if _, row := types.RowFields(arg.Type().OID); row {
+		return nil, pgerr.New(pgerr.UndefinedColumn, "column \"%s\" not found in data type %s", e.Field, types.TypeName(arg.Type().OID)).At(b.pos(e.At))
+	}
 	if arg.Type().OID == types.Record {
 		return nil, pgerr.New(pgerr.UndefinedColumn, "could not identify column \"%s\" in record data type", e.Field).At(b.pos(e.At))
 	}
@@ -417,6 +420,12 @@ func (b *binder) fields(e expr.Expr) []namedExpr {
 					out = append(out, namedExpr{name, &expr.Field{Arg: e, Index: i, Name: name, T: a.Type()}})
 				}
 			}
+		}
+	}
+	if out == nil {
+		shape, _ := types.RowFields(e.Type().OID)
+		for i, f := range shape {
+			out = append(out, namedExpr{f.Name, &expr.Field{Arg: e, Index: i, Name: f.Name, T: f.T}})
 		}
 	}
 	return out

@@ -41,6 +41,9 @@ func labelOf(t *catalog.Type, name string) int {
 
 // alterEnum is ALTER TYPE … ADD VALUE and RENAME VALUE.
 func (d *ddl) alterEnum(n *ast.AlterEnum) error {
+	if oid, ok := types.ByCatalogName(n.Name.Object); ok && (n.Name.Schema == "" || n.Name.Schema == "pg_catalog") {
+		return pgerr.New(pgerr.WrongObjectType, "%s is not an enum", types.TypeName(oid))
+	}
 	t, err := d.existingType(n.Name)
 	if err != nil {
 		return err

@@ -342,7 +342,7 @@ func (c fixtureCatalog) Table(schema, name string) (*catalog.Table, error) {
 	return t, nil
 }
 
-func (c fixtureCatalog) View(string, string) *catalog.View                  { return nil }
+func (c fixtureCatalog) View(string, string) *catalog.View { return nil }
 func (fixtureCatalog) Type(_, _ string) (types.OID, error) { return 0, nil }
 
 func (c fixtureCatalog) HasSchema(string) (bool, error)                     { return true, nil }

@@ -40,6 +40,7 @@ const (
 	tagInterval    Tag = 21 // zigzag varints: months, days, microseconds
 	tagOid         Tag = 22 // zigzag varint
 	tagArray       Tag = 23 // see array.go
+	tagRow         Tag = 24 // see rowvalue.go
 	tagOtherInt    Tag = 30 // uvarint type OID, zigzag varint
 	tagOtherString Tag = 31 // uvarint type OID, the bytes
 )
@@ -79,6 +80,14 @@ func CanStore(t types.OID) bool {
 	if elem := types.ElemOf(t); elem != 0 {
 		return CanStore(elem)
 	}
+	if fields, ok := types.RowFields(t); ok {
+		for _, f := range fields {
+			if !CanStore(f.T.OID) {
+				return false
+			}
+		}
+		return true
+	}
 	return t != types.Unknown && types.Lookup(t) != nil && (datum.KindOf(t) == datum.KindInt || inString(t))
 }
 
@@ -92,6 +101,10 @@ func appendCell(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 	if arr, ok := v.X.(*types.Array); ok {
 		dst, err := appendArray(dst, v.OID, arr)
 		return dst, tagArray, err
+	}
+	if row, ok := v.X.(*types.RecordValue); ok && v.OID >= types.FirstUserOID {
+		dst, err := appendRowValue(dst, v.OID, row)
+		return dst, tagRow, err
 	}
 	tag, ok := tagOf(v.OID)
 	if !ok {
@@ -134,7 +147,9 @@ func appendOther(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 func decodeCell(tag Tag, b []byte) (datum.Datum, error) {
 	switch tag {
 	case tagArray:
-		return decodeArray(b, arrayDepthMax)
+		return decodeArray(b, rowDepthMax)
+	case tagRow:
+		return decodeRowValue(b, rowDepthMax)
 	case tagOtherInt, tagOtherString:
 		return decodeOther(tag, b)
 	}

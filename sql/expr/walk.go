@@ -84,7 +84,7 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 	case *ArrayCtor:
 		out = &ArrayCtor{Elems: m.list(e.Elems), T: e.T, Pos: e.Pos}
 	case *RowCtor:
-		out = &RowCtor{Args: m.list(e.Args), Names: e.Names}
+		out = &RowCtor{Args: m.list(e.Args), Names: e.Names, T: e.T}
 	case *Field:
 		n := *e
 		n.Arg = m.one(e.Arg)

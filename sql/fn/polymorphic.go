@@ -80,7 +80,7 @@ func bindPolymorphic(input, declared []types.OID) (binding, error) {
 	if nonArray && b.elem != 0 && arrayElement(b.elem) != 0 {
 		return b, pgerr.New(pgerr.DatatypeMismatch, "type matched to anynonarray is an array type: %s", types.TypeName(b.elem))
 	}
-	if enum && b.elem != 0 && !types.IsEnum(b.elem) {
+	if enum && !types.IsEnum(b.elem) {
 		return b, pgerr.New(pgerr.DatatypeMismatch, "type matched to anyenum is not an enum type: %s", types.TypeName(b.elem))
 	}
 	if len(compatible) > 0 {

@@ -152,8 +152,13 @@ func ParseText(oid OID, s string, mod int32, f *Format) (Value, error) {
 	if elem := ElemOf(oid); elem != 0 && elem != Record {
 		return parseArray(oid, s, mod, f)
 	}
-	if u := UserTypeOf(oid); u != nil && u.Info.Type == 'e' {
-		return parseEnum(u, s)
+	if u := UserTypeOf(oid); u != nil {
+		switch u.Info.Type {
+		case 'e':
+			return parseEnum(u, s)
+		case 'c':
+			return parseRow(oid, u.Fields, s, f)
+		}
 	}
 	return Null, noInput(oid)
 }
@@ -287,6 +292,9 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 			return Null, err
 		}
 		return parseEnum(u, v.S)
+	}
+	if shape, ok := RowFields(oid); ok {
+		return decodeRow(oid, shape, b)
 	}
 	if Lookup(oid) != nil && Lookup(oid).Recv == "" {
 		return Null, pgerr.New(pgerr.UndefinedFunction, "no binary input function available for type %s", TypeName(oid))

@@ -6,6 +6,7 @@ import "strings"
 type Info struct {
 	OID       OID
 	Name      string // pg_type.typname: "int4"
+	Schema    string // of a user's type; "" is pg_catalog
 	SQLName   string // the standard's name, as errors show it: "integer"
 	Len       int16  // bytes; -1: varlena, -2: NUL-terminated
 	ByVal     bool
@@ -76,7 +77,7 @@ func init() {
 		}
 		register(base)
 		if b.array != 0 {
-			register(arrayOver(base))
+			register(ArrayInfo(base))
 		}
 	}
 	for name, oid := range aliases {
@@ -102,11 +103,11 @@ func register(i *Info) {
 	byName[i.Name] = i.OID
 }
 
-// arrayOver makes the row of the array type over base, by the rules that
+// ArrayInfo is the pg_type row of the array type over base, by the rules that
 // PostgreSQL's genbki.pl and CREATE TYPE follow.
-func arrayOver(base *Info) *Info {
+func ArrayInfo(base *Info) *Info {
 	a := &Info{
-		OID: base.Array, Name: "_" + base.Name, SQLName: base.SQLName + "[]", Len: -1,
+		OID: base.Array, Name: "_" + base.Name, Schema: base.Schema, SQLName: base.SQLName + "[]", Len: -1,
 		Category: 'A', Elem: base.OID, Delim: ',', Type: 'b', Align: 'i', Storage: 'x',
 		Collation: base.Collation, In: "array_in", Out: "array_out", Recv: "array_recv",
 		Send: "array_send", ModIn: base.ModIn, ModOut: base.ModOut,

@@ -55,7 +55,7 @@ func RegisterUserType(u *UserType) {
 	}
 	known[u.Info.OID] = u
 	if u.Info.Array != 0 {
-		a := arrayOver(u.Info)
+		a := ArrayInfo(u.Info)
 		known[a.OID] = &UserType{Info: a, Version: u.Version}
 	}
 	userTypes.Store(&known)

@@ -44,6 +44,7 @@ import (
 //	arrays, int2vector, oidvector   X: *Array
 //	record                    X: *RecordValue
 //	enums                     I: EnumLabel.Order
+//	composite types           X: *RecordValue, with all names and types
 //
 // Values are immutable: whoever makes one never changes what it points to.
 type Value struct {
