@@ -63,38 +63,3 @@ func (b *binder) recordInFrom(e expr.Expr, defs []ast.ColumnDef) (expr.Expr, err
 	}
 	return &expr.SetCall{F: o.InFrom(read), Args: args, T: types.Of(types.Record), Cols: cols}, nil
 }
-
-// rowTypeNull binds NULL::table as an argument of such a function: a row of
-// the table's columns that are all NULL. nil: a is nothing of that kind.
-func (b *binder) rowTypeNull(a ast.Expr, among []*fn.Overload) (expr.Expr, error) {
-	c, ok := a.(*ast.Cast)
-	if !ok || len(among) == 0 || among[0].RowsOf == nil || len(c.Type.Dims) > 0 || len(c.Type.Mods) > 0 {
-		return nil, nil
-	}
-	if k, ok := c.Arg.(*ast.Const); !ok || k.Kind != ast.Null {
-		return nil, nil
-	}
-	if _, known := types.ByCatalogName(c.Type.Name.Object); known && c.Type.Name.Schema == "" {
-		return nil, nil
-	}
-	t, _, err := b.lookupTable(&c.Type.Name)
-	if err != nil || t == nil {
-		return nil, nil // the cast says what is wrong
-	}
-	b.dependOn(t)
-	row := &expr.RowCtor{}
-	add := func(column int) {
-		col := &t.Columns[column]
-		row.Args = append(row.Args, &expr.Const{T: col.T})
-		row.Names = append(row.Names, col.Name)
-	}
-	for _, k := range t.PrimaryKey {
-		add(k)
-	}
-	for i := range t.Columns {
-		if !t.Columns[i].Dropped && keyPosition(t, i) < 0 {
-			add(i)
-		}
-	}
-	return row, nil
-}

@@ -58,6 +58,7 @@ type Deps struct {
 type TypeDep struct {
 	Schema, Name string
 	ID           types.OID
+	Version      uint64 // of a composite type, or of the table whose row type it is
 }
 
 // NameDep is the name of a relation and what it stood for. An empty Schema says

@@ -72,7 +72,11 @@ func (b *binder) userType(schema, name string) (types.OID, error) {
 	for _, p := range path {
 		oid, err := b.env.Catalog.Type(p, name)
 		if err != nil || oid != 0 {
-			b.deps.Types = append(b.deps.Types, TypeDep{Schema: schema, Name: name, ID: oid})
+			dep := TypeDep{Schema: schema, Name: name, ID: oid}
+			if u := types.UserTypeOf(oid); u != nil && u.Info.Type == 'c' {
+				dep.Version = u.Version
+			}
+			b.deps.Types = append(b.deps.Types, dep)
 			return oid, err
 		}
 	}

@@ -66,8 +66,13 @@ func (v *catalogView) Type(schema, name string) (types.OID, error) {
 	if !ok {
 		return 0, nil
 	}
-	id, _ := v.snap.TypeID(sc.ID, name)
-	return id, nil
+	if id, ok := v.snap.TypeID(sc.ID, name); ok {
+		return id, nil
+	}
+	if t, ok := v.snap.TableByName(sc.ID, name); ok {
+		return t.RowType(), nil
+	}
+	return 0, nil
 }
 
 // HasSchema implements planner.Catalog.

@@ -112,8 +112,13 @@ func base(t types.OID) types.OID {
 // holdTypes keeps the user types of columns that are being made.
 func (d *ddl) holdTypes(list ...types.OID) error {
 	for _, t := range list {
-		if t = base(t); types.UserTypeOf(t) == nil {
+		u := types.UserTypeOf(base(t))
+		switch t = base(t); {
+		case u == nil:
 			continue
+		case u.Info.Array == 0:
+			return pgerr.Unsupported("a column of the row type of a table").
+				WithHint("CREATE TYPE %s AS (…) with the columns that the values shall have.", types.QuoteName(u.Info.Name+"_row"))
 		}
 		if err := d.tx.HoldType(d.ctx, t); err != nil {
 			return err

@@ -109,6 +109,8 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 		n := *e
 		n.Arg, n.Lower, n.Upper, n.Value = m.one(e.Arg), m.list(e.Lower), m.list(e.Upper), m.one(e.Value)
 		out = &n
+	case *FieldAssign:
+		out = &FieldAssign{Arg: m.one(e.Arg), Index: e.Index, Value: m.one(e.Value)}
 	case *Subquery:
 		n := *e
 		n.Test = m.one(e.Test)
