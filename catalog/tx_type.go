@@ -42,12 +42,18 @@ func (tx *Tx) claimTypeNames(ctx context.Context, t *Type) error {
 	if err := tx.claimName(ctx, nameKey(keyTypeName, t.Name, t.SchemaID), t.ID, taken); err != nil {
 		return err
 	}
+	if t.ArrayID == 0 {
+		return nil
+	}
 	taken = pgerr.New(pgerr.DuplicateObject, "type %q already exists", t.ArrayName)
 	return tx.claimName(ctx, nameKey(keyTypeName, t.ArrayName, t.SchemaID), t.ArrayID, taken)
 }
 
 func (tx *Tx) releaseTypeNames(ctx context.Context, schema types.OID, names ...string) error {
 	for _, n := range names {
+		if n == "" {
+			continue
+		}
 		if err := tx.delete(ctx, nameKey(keyTypeName, n, schema)); err != nil {
 			return err
 		}

@@ -21,14 +21,22 @@ type Type struct {
 	Schema     string
 	Name       string
 	OwnerID    types.OID
-	Kind       byte              // pg_type.typtype: 'e' or 'c'
+	Kind       byte              // pg_type.typtype: 'e', 'c' or 'd'
 	Labels     []types.EnumLabel // of an enum, in their order
 	Fields     []types.RowField  // of a composite type
+	Base       types.T           // of a domain
+	Domain     types.OID         // the domain that Base stands for, or 0
+	NotNull    bool
+	Default    string // SQL text, "" if none
+	Checks     []types.DomainCheck
 	CreatedAt  time.Time
 }
 
 // Uses reports whether values of the type hold values of type id.
 func (t *Type) Uses(id types.OID) bool {
+	if t.Kind == 'd' && (t.Base.OID == id || t.Domain == id || types.ElemOf(t.Base.OID) == id) {
+		return true
+	}
 	for _, f := range t.Fields {
 		if f.T.OID == id || types.ElemOf(f.T.OID) == id {
 			return true
@@ -48,7 +56,10 @@ func (t *Type) sqlName() string {
 // Info is the pg_type row of the type.
 func (t *Type) Info() *types.Info {
 	info := types.NewEnumInfo(t.ID, t.ArrayID, t.Name, t.sqlName())
-	if t.Kind == 'c' {
+	switch t.Kind {
+	case 'd':
+		info = types.NewDomainInfo(t.ID, t.Base.OID, t.Name, t.sqlName())
+	case 'c':
 		info = types.NewRowInfo(t.ID, t.ArrayID, t.Name, t.sqlName())
 	}
 	info.Schema = t.Schema
@@ -57,7 +68,7 @@ func (t *Type) Info() *types.Info {
 
 // register makes the type known to package types.
 func (t *Type) register() {
-	types.RegisterUserType(&types.UserType{Info: t.Info(), Version: t.Version, Labels: t.Labels, Fields: t.Fields})
+	types.RegisterUserType(&types.UserType{Info: t.Info(), Version: t.Version, Labels: t.Labels, Fields: t.Fields, Base: t.Base, NotNull: t.NotNull, Checks: t.Checks})
 }
 
 // Type finds a type by OID.

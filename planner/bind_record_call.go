@@ -49,7 +49,7 @@ func (b *binder) recordInFrom(e expr.Expr, defs []ast.ColumnDef) (expr.Expr, err
 			if err != nil {
 				return nil, err
 			}
-			cols = append(cols, fn.ResultColumn{Name: defs[i].Name, T: t})
+			cols = append(cols, fn.ResultColumn{Name: defs[i].Name, T: baseType(t)})
 		}
 		if read == nil {
 			read = cols

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -42,7 +43,9 @@ type binder struct {
 	uncached  bool
 	depth     int
 	chars     charCounter
-	noColumns string // why columns are refused: "DEFAULT" …
+	// domainValue is what VALUE is in the CHECK of a domain.
+	domainValue expr.Expr
+	noColumns   string // why columns are refused: "DEFAULT" …
 }
 
 func newBinder(env *Env, hints []types.OID) *binder {

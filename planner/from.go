@@ -367,7 +367,7 @@ func (b *binder) functionColumns(e expr.Expr, label string, defs []ast.ColumnDef
 			if err != nil {
 				return nil, nil, err
 			}
-			cols = append(cols, Column{Name: defs[i].Name, T: t})
+			cols = append(cols, Column{Name: defs[i].Name, T: baseType(t)})
 		}
 		return withColumns(e, cols), cols, nil
 	}

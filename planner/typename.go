@@ -14,6 +14,12 @@ func TypeOf(env *Env, n *ast.TypeName) (types.T, error) {
 	return newBinder(env, nil).typeName(n)
 }
 
+// BaseTypeOf is TypeOf with the base type in the place of a domain.
+func BaseTypeOf(env *Env, n *ast.TypeName) (types.T, error) {
+	t, err := TypeOf(env, n)
+	return baseType(t), err
+}
+
 func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 	if n.SetOf {
 		return types.T{}, pgerr.Unsupported("SETOF in a type name").At(b.pos(n.At))
@@ -46,6 +52,9 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 	}
 	if err != nil {
 		return t, pgerr.At(err, b.pos(n.At))
+	}
+	if len(n.Dims) > 0 && baseType(t) != t {
+		return t, pgerr.Unsupported("an array of a domain").WithHint("Use an array of its base type, with a CHECK.").At(b.pos(n.At))
 	}
 	if len(n.Dims) > 0 {
 		t.OID = types.ArrayOf(oid)

@@ -38,7 +38,7 @@ func (d *ddl) commented(n *ast.Comment) (catalog.ObjectID, error) {
 		if q != nil {
 			return catalog.ObjectID{Class: catalog.ClassTable, ID: q.ID}, d.mustOwn(v, catalog.ClassTable, q.ID, "sequence", q.Name)
 		}
-	case ast.KindType:
+	case ast.KindType, ast.KindDomain:
 		t, err := d.existingType(n.Name)
 		if err != nil {
 			return catalog.ObjectID{}, err

@@ -18,7 +18,7 @@ func (d *ddl) drop(n *ast.Drop) error {
 		return d.dropSequences(n)
 	case ast.KindSchema:
 		return d.dropSchemas(n)
-	case ast.KindType:
+	case ast.KindType, ast.KindDomain:
 		return d.dropTypes(n)
 	}
 	for _, name := range n.Names {

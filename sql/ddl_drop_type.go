@@ -20,6 +20,9 @@ func (d *ddl) dropTypes(n *ast.Drop) error {
 		if err != nil {
 			return err
 		}
+		if err := asDomain(n.Kind, t); err != nil {
+			return err
+		}
 		if t == nil && n.IfExists {
 			d.skipping(pgerr.SuccessfulCompletion, "type %q does not exist", name.String())
 			continue
@@ -53,8 +56,11 @@ func (d *ddl) dropType(t *catalog.Type, cascade bool) error {
 			continue
 		}
 		if cascade {
-			return pgerr.Unsupported("DROP TYPE … CASCADE of a type that a composite type uses").
-				WithHint("Drop composite type %s first.", types.TypeName(u.ID))
+			return pgerr.Unsupported("DROP TYPE … CASCADE of a type that another type uses").
+				WithHint("Drop type %s first.", types.TypeName(u.ID))
+		}
+		if u.Kind == 'd' {
+			lines = append(lines, "type "+types.TypeName(u.ID)+" depends on type "+types.TypeName(u.Base.OID))
 		}
 		for _, f := range u.Fields {
 			if base(f.T.OID) == t.ID {
@@ -65,13 +71,13 @@ func (d *ddl) dropType(t *catalog.Type, cascade bool) error {
 	var users []columnWithDefault
 	for _, table := range v.Tables(d.instance.ID) {
 		for i := range table.Columns {
-			if c := &table.Columns[i]; !c.Dropped && base(c.T.OID) == t.ID {
+			if c := &table.Columns[i]; !c.Dropped && (base(c.T.OID) == t.ID || c.Domain == t.ID) {
 				users = append(users, columnWithDefault{table, i})
 				what := "column " + c.Name + " of table " + table.Name
 				if cascade {
 					lines = append(lines, "drop cascades to "+what)
 				} else {
-					lines = append(lines, what+" depends on type "+types.TypeName(c.T.OID))
+					lines = append(lines, what+" depends on type "+types.TypeName(declaredType(c)))
 				}
 			}
 		}
@@ -101,6 +107,14 @@ func (d *ddl) dropType(t *catalog.Type, cascade bool) error {
 	return d.tx.DropType(d.ctx, t.ID)
 }
 
+// declaredType is what the definition of a column says.
+func declaredType(c *catalog.TableColumn) types.OID {
+	if c.Domain != 0 {
+		return c.Domain
+	}
+	return c.T.OID
+}
+
 // base is the element type of an array type; other types are their own.
 func base(t types.OID) types.OID {
 	if e := types.ElemOf(t); e != 0 {
@@ -116,7 +130,7 @@ func (d *ddl) holdTypes(list ...types.OID) error {
 		switch t = base(t); {
 		case u == nil:
 			continue
-		case u.Info.Array == 0:
+		case u.Info.Type == 'c' && u.Info.Array == 0:
 			return pgerr.Unsupported("a column of the row type of a table").
 				WithHint("CREATE TYPE %s AS (…) with the columns that the values shall have.", types.QuoteName(u.Info.Name+"_row"))
 		}

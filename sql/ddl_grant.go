@@ -49,7 +49,7 @@ func (d *ddl) grantClass(n *ast.Grant) (catalog.Class, catalog.Privilege, error)
 		return catalog.ClassSchema, catalog.AllSchemaPrivileges, nil
 	case ast.KindDatabase:
 		return catalog.ClassInstance, catalog.AllInstancePrivileges, nil
-	case ast.KindType:
+	case ast.KindType, ast.KindDomain:
 		return catalog.ClassType, catalog.PrivUsage, nil
 	}
 	if n.AllInSchema {

@@ -53,6 +53,14 @@ func (d *ddl) existingType(n ast.Name) (*catalog.Type, error) {
 	return nil, pgerr.New(pgerr.UndefinedObject, "type %q does not exist", n.String())
 }
 
+// asDomain refuses a type that is no domain to DOMAIN statements.
+func asDomain(kind ast.ObjectKind, t *catalog.Type) error {
+	if kind == ast.KindDomain && t != nil && t.Kind != 'd' {
+		return pgerr.New(pgerr.WrongObjectType, "%q is not a domain", t.Name)
+	}
+	return nil
+}
+
 func (d *ddl) mustOwnType(v *catalog.Snapshot, t *catalog.Type) error {
 	return d.mustOwn(v, catalog.ClassType, t.ID, "type", t.Name)
 }
@@ -131,6 +139,9 @@ func (d *ddl) alterType(n *ast.AlterTable) error {
 	if err != nil {
 		return err
 	}
+	if err := asDomain(n.Kind, t); err != nil {
+		return err
+	}
 	v, err := d.view()
 	if err != nil {
 		return err
@@ -146,7 +157,7 @@ func (d *ddl) alterType(n *ast.AlterTable) error {
 	return nil
 }
 
-func (d *ddl) alterTypeAction(v *catalog.Snapshot, t *catalog.Type, action ast.AlterAction) error {
+func (d *ddl) alterTypeAction(v *catalog.Snapshot, t *catalog.Type, action ast.AlterAction) (err error) {
 	switch a := action.(type) {
 	case *ast.RenameTo:
 		if err := d.checkName(a.Name); err != nil {
@@ -155,9 +166,11 @@ func (d *ddl) alterTypeAction(v *catalog.Snapshot, t *catalog.Type, action ast.A
 		if err := d.typeNameFree(t.SchemaID, a.Name); err != nil {
 			return err
 		}
-		array, err := d.arrayName(t.SchemaID, a.Name)
-		if err != nil {
-			return err
+		array := ""
+		if t.ArrayID != 0 {
+			if array, err = d.arrayName(t.SchemaID, a.Name); err != nil {
+				return err
+			}
 		}
 		_, err = d.tx.ChangeType(d.ctx, t.ID, func(t *catalog.Type) error { t.Name, t.ArrayName = a.Name, array; return nil })
 		return err

@@ -94,6 +94,9 @@ func attributeRow(relation types.OID, c tableColumn) datum.Row {
 		info = types.Lookup(types.Text)
 	}
 	typeID := oid(info.OID)
+	if c.Domain != 0 {
+		typeID = oid(c.Domain)
+	}
 	if c.Dropped {
 		typeID, shown = none, droppedName(c.AttNum)
 	}

@@ -46,12 +46,23 @@ func pgTypeRows(_ context.Context, src Sources, emit emitFunc) error {
 	return nil
 }
 
+// Columns of pg_type that concern domains only.
+const typnotnull, typbasetype, typtypmod, typdefault = 24, 25, 26, 30
+
 // userTypeRows lists the types that CREATE TYPE made, each with its array type.
 func userTypeRows(src Sources, emit emitFunc) error {
 	for _, t := range src.Catalog().Types(src.Instance()) {
 		info := t.Info()
-		if err := emit(typeRow(info, t.SchemaID, t.OwnerID, t.RelationID)); err != nil {
+		row := typeRow(info, t.SchemaID, t.OwnerID, t.RelationID)
+		if t.Kind == 'd' {
+			row[typnotnull], row[typbasetype], row[typtypmod] = boolean(t.NotNull), oid(t.Base.OID), int4(int(t.Base.Mod))
+			row[typdefault] = textOrNull(t.Default)
+		}
+		if err := emit(row); err != nil {
 			return err
+		}
+		if t.ArrayID == 0 {
+			continue
 		}
 		array := *types.ArrayInfo(info)
 		array.Name = t.ArrayName

@@ -109,6 +109,10 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 		n := *e
 		n.Arg, n.Lower, n.Upper, n.Value = m.one(e.Arg), m.list(e.Lower), m.list(e.Upper), m.one(e.Value)
 		out = &n
+	case *DomainCheck:
+		n := *e
+		n.Arg, n.Conds = m.one(e.Arg), m.list(e.Conds)
+		out = &n
 	case *FieldAssign:
 		out = &FieldAssign{Arg: m.one(e.Arg), Index: e.Index, Value: m.one(e.Value)}
 	case *Subquery:

@@ -17,8 +17,29 @@ type UserType struct {
 	Version uint64 // of its descriptor in the catalog; the higher one wins
 	Labels  []EnumLabel
 	Fields  []RowField
+	Base    T // of a domain
+	NotNull bool
+	Checks  []DomainCheck
 	byName  map[string]int64
 	byOrder map[int64]string
+}
+
+// DomainCheck is a CHECK constraint of a domain.
+type DomainCheck struct {
+	OID  OID
+	Name string
+	Expr string // SQL text, in which VALUE is the value
+}
+
+// NewDomainInfo is the pg_type row of a domain over base.
+func NewDomainInfo(oid OID, base OID, name, sqlName string) *Info {
+	info := &Info{Delim: ','}
+	if b := Lookup(base); b != nil {
+		*info = *b
+	}
+	info.OID, info.Name, info.SQLName, info.Type, info.Array, info.Elem, info.Preferred = oid, name, sqlName, 'd', 0, 0, false
+	info.In, info.Recv, info.ModIn, info.ModOut, info.Subscript = "domain_in", "domain_recv", "", "", ""
+	return info
 }
 
 // RowField is an attribute of a composite type.
