@@ -34,15 +34,15 @@ type recordField struct {
 
 // binder is the state of binding one statement.
 type binder struct {
-	env       *Env
-	cols      []colInfo // by column number
-	params    []types.OID
-	deps      Deps
-	writes    bool
-	locks     bool
-	uncached  bool
-	depth     int
-	chars     charCounter
+	env      *Env
+	cols     []colInfo // by column number
+	params   []types.OID
+	deps     Deps
+	writes   bool
+	locks    bool
+	uncached bool
+	depth    int
+	chars    charCounter
 	// domainValue is what VALUE is in the CHECK of a domain.
 	domainValue expr.Expr
 	noColumns   string // why columns are refused: "DEFAULT" …

@@ -27,6 +27,9 @@ func (d *ddl) dropTypes(n *ast.Drop) error {
 			d.skipping(pgerr.SuccessfulCompletion, "type %q does not exist", name.String())
 			continue
 		}
+		if oid, ok := types.ByCatalogName(name.Object); t == nil && ok && (name.Schema == "" || name.Schema == "pg_catalog") {
+			return pgerr.New(pgerr.DependentObjectsStillExist, "cannot drop type %s because it is required by the database system", types.TypeName(oid))
+		}
 		if t == nil {
 			if t, err = d.existingType(name); err != nil {
 				return err

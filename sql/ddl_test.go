@@ -297,9 +297,9 @@ type fixtureBinder struct {
 }
 
 func (b *fixtureBinder) Type(n *ast.TypeName) (types.T, error) { return planner.TypeOf(b.env, n) }
-func (*fixtureBinder) CheckDomain(string, types.T) error { return nil }
+func (*fixtureBinder) CheckDomain(string, types.T) error       { return nil }
 
-func (b *fixtureBinder) CheckTable(t *catalog.Table) error     { return planner.CheckTable(b.env, t) }
+func (b *fixtureBinder) CheckTable(t *catalog.Table) error { return planner.CheckTable(b.env, t) }
 func (b *fixtureBinder) SetValue(s *ast.Set) (string, string, error) {
 	return s.Name, s.Values[0].Text, nil
 }

@@ -116,6 +116,22 @@ func (d *ddl) typeNameFree(schema types.OID, name string) error {
 	return nil
 }
 
+// rowTypeNameFree refuses a table of the name that a type has.
+func (d *ddl) rowTypeNameFree(t *catalog.Table) error {
+	v, err := d.view()
+	if err != nil {
+		return err
+	}
+	if other, ok := v.TypeByName(t.SchemaID, t.Name); ok && other.Kind == 'c' {
+		return pgerr.New(pgerr.DuplicateTable, "relation %q already exists", t.Name)
+	}
+	if _, ok := v.TypeID(t.SchemaID, t.Name); ok {
+		return pgerr.New(pgerr.DuplicateObject, "type %q already exists", t.Name).
+			WithHint("A relation has an associated type of the same name, so you must use a name that doesn't conflict with any existing type.")
+	}
+	return nil
+}
+
 // arrayName is the name of the array type over a type: with underscores in front, as
 // many as make it a new one.
 func (d *ddl) arrayName(schema types.OID, name string) (string, error) {
