@@ -230,6 +230,7 @@ func (c *Catalog) loadChanges(ctx context.Context, s *Snapshot, changes []change
 		if err := s.apply(key, values[i]); err != nil {
 			return err
 		}
+		s.registerType(key)
 	}
 	return nil
 }
@@ -259,6 +260,7 @@ func (c *Catalog) loadAll(ctx context.Context) (*Snapshot, error) {
 		if err := s.apply(it.Key(), it.Value()); err != nil {
 			return nil, err
 		}
+		s.registerType(it.Key())
 	}
 	return s, it.Err()
 }

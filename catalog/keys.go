@@ -31,10 +31,12 @@ const (
 	keyLimitChange   = 0x18
 	keyErase         = 0x19
 	keySequence      = 0x1a
+	keyType          = 0x1b
 	keyInstanceName  = 0x20
 	keySchemaName    = 0x21
 	keyTableName     = 0x22
 	keyRoleName      = 0x23
+	keyTypeName      = 0x24
 	keyNamesEnd      = 0x30
 	dictName         = 0x01
 	dictID           = 0x02
@@ -118,6 +120,7 @@ func schemaKey(id types.OID) []byte   { return catalogKey(keySchema, id) }
 func tableKey(id types.OID) []byte    { return catalogKey(keyTable, id) }
 func roleKey(id types.OID) []byte     { return catalogKey(keyRole, id) }
 func sequenceKey(id types.OID) []byte { return catalogKey(keySequence, id) }
+func typeKey(id types.OID) []byte     { return catalogKey(keyType, id) }
 
 // sequenceValueKey is where the value of a sequence's storage lies.
 func sequenceValueKey(storage types.OID) []byte {

@@ -9,6 +9,7 @@ type Class = types.OID
 // The classes that have grants or comments.
 const (
 	ClassAttribute  Class = 1249 // pg_attribute, for comments: pg_class with a column number
+	ClassType       Class = 1247 // pg_type
 	ClassTable      Class = 1259 // pg_class
 	ClassRole       Class = 1260 // pg_authid
 	ClassInstance   Class = 1262 // pg_database

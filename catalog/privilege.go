@@ -33,7 +33,7 @@ func (s *Snapshot) reaches(role types.OID, found func(types.OID) bool, inheritOn
 	return false
 }
 
-// Owner returns the owner of an instance, schema, table or sequence.
+// Owner returns the owner of an instance, schema, table, sequence or type.
 func (s *Snapshot) Owner(class Class, id types.OID) (owner types.OID, ok bool) {
 	switch class {
 	case ClassInstance:
@@ -49,6 +49,10 @@ func (s *Snapshot) Owner(class Class, id types.OID) (owner types.OID, ok bool) {
 			return o.OwnerID, true
 		}
 		if o, found := s.sequences.Get(id); found {
+			return o.OwnerID, true
+		}
+	case ClassType:
+		if o, found := s.types.Get(id); found {
 			return o.OwnerID, true
 		}
 	}
@@ -86,6 +90,8 @@ func DefaultACL(class Class, owner types.OID) ACL {
 		}
 	case ClassSchema:
 		return ACL{{Grantee: owner, Grantor: owner, Privileges: AllSchemaPrivileges}}
+	case ClassType:
+		return ACL{{Grantor: owner, Privileges: PrivUsage}, {Grantee: owner, Grantor: owner, Privileges: PrivUsage}}
 	default:
 		return ACL{{Grantee: owner, Grantor: owner, Privileges: AllTablePrivileges}}
 	}

@@ -21,11 +21,13 @@ type Snapshot struct {
 	schemas       btree.Map[types.OID, *Schema]
 	tables        btree.Map[types.OID, *Table]
 	sequences     btree.Map[types.OID, *Sequence]
+	types         btree.Map[types.OID, *Type]
 	roles         btree.Map[types.OID, *Role]
 	instanceNames btree.Map[string, types.OID]
 	schemaNames   btree.Map[string, types.OID] // by scoped
 	tableNames    btree.Map[string, types.OID] // by scoped
 	roleNames     btree.Map[string, types.OID]
+	typeNames     btree.Map[string, types.OID] // by scoped
 	acls          btree.Map[string, ACL]
 	comments      btree.Map[string, string]
 	settings      btree.Map[string, Setting]
@@ -210,11 +212,13 @@ func (s *Snapshot) clone() *Snapshot {
 		schemas:       *s.schemas.Copy(),
 		tables:        *s.tables.Copy(),
 		sequences:     *s.sequences.Copy(),
+		types:         *s.types.Copy(),
 		roles:         *s.roles.Copy(),
 		instanceNames: *s.instanceNames.Copy(),
 		schemaNames:   *s.schemaNames.Copy(),
 		tableNames:    *s.tableNames.Copy(),
 		roleNames:     *s.roleNames.Copy(),
+		typeNames:     *s.typeNames.Copy(),
 		acls:          *s.acls.Copy(),
 		comments:      *s.comments.Copy(),
 		settings:      *s.settings.Copy(),

@@ -51,6 +51,8 @@ func (s *Snapshot) apply(key, value []byte) error {
 		return applyByID(&s.tables, key, value)
 	case keySequence:
 		return applyByID(&s.sequences, key, value)
+	case keyType:
+		return applyByID(&s.types, key, value)
 	case keyRole:
 		return applyByID(&s.roles, key, value)
 	case keyInstanceName:
@@ -61,6 +63,8 @@ func (s *Snapshot) apply(key, value []byte) error {
 		return applyName(&s.tableNames, string(rest), key, value)
 	case keyRoleName:
 		return applyName(&s.roleNames, string(rest), key, value)
+	case keyTypeName:
+		return applyName(&s.typeNames, string(rest), key, value)
 	case keyACL:
 		return applyRecord(&s.acls, string(key), key, value)
 	case keyComment:

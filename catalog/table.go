@@ -58,6 +58,7 @@ type TableColumn struct {
 	ID        AttrID // id in stored rows; 0 for key columns, which live in the key
 	AttNum    int16  // as PostgreSQL's pg_attribute.attnum
 	T         types.T
+	Domain    types.OID // of the type's values, or 0: T is its base type
 	NotNull   bool
 	Default   string // SQL text of the default expression, "" if none
 	Generated string // SQL text of GENERATED ALWAYS AS (…) STORED

@@ -65,6 +65,11 @@ func (tx *Tx) renameSchema(ctx context.Context, s *Schema, oldName string) error
 			return err
 		}
 	}
+	for _, t := range view.TypesIn(s.ID) {
+		if _, err := tx.ChangeType(ctx, t.ID, func(t *Type) error { t.Schema = s.Name; return nil }); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -93,6 +98,11 @@ func (tx *Tx) DropSchema(ctx context.Context, id types.OID) error {
 	}
 	for _, q := range view.SequencesIn(id) {
 		if err := tx.DropSequence(ctx, q.ID); err != nil {
+			return err
+		}
+	}
+	for _, t := range view.TypesIn(id) {
+		if err := tx.DropType(ctx, t.ID); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 	if err := b.checkArgNames(f); err != nil {
 		return nil, err
 	}
-	args, form, err := b.callArgs(s, f, among)
+	args, form, err := b.callArgs(s, f)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 		return b.aggregate(s, f, args, form, among)
 	}
 	if len(args) == 1 && len(among) == 0 && f.Name.Schema == "" {
-		if x := fieldByFunction(args[0], f.Name.Object); x != nil {
+		if x := b.fieldByFunction(args[0], f.Name.Object); x != nil {
 			return x, nil
 		}
 	}
@@ -87,7 +87,7 @@ func (b *binder) call(s *scope, f *ast.FuncCall) (expr.Expr, error) {
 }
 
 // callArgs binds the arguments of a call as they are written.
-func (b *binder) callArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]expr.Expr, expr.Form, error) {
+func (b *binder) callArgs(s *scope, f *ast.FuncCall) ([]expr.Expr, expr.Form, error) {
 	args := make([]expr.Expr, 0, len(f.Args))
 	form := expr.Form{Variadic: f.Variadic}
 	for i, a := range f.Args {
@@ -101,24 +101,7 @@ func (b *binder) callArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]ex
 		if form.Names != nil {
 			form.Names[i] = name
 		}
-		if ref, ok := a.(*ast.ColumnRef); ok && ref.Star && len(ref.Parts) > 0 {
-			// count(t.*), row_to_json(t.*): the whole row.
-			whole := &ast.ColumnRef{Loc: ref.Loc, Parts: ref.Parts}
-			it, err := b.starItem(s, whole)
-			if err != nil {
-				return nil, form, err
-			}
-			x, err := b.wholeRow(it)
-			if err != nil {
-				return nil, form, err
-			}
-			args = append(args, x)
-			continue
-		}
-		x, err := b.rowTypeNull(a, among)
-		if x == nil && err == nil {
-			x, err = b.expr(s, a)
-		}
+		x, err := b.rowOrExpr(s, a)
 		if err != nil {
 			return nil, form, err
 		}
@@ -352,92 +335,4 @@ func (b *binder) subscript(s *scope, e *ast.Subscript) (expr.Expr, error) {
 		return expr.NewSlice(b.env.Fn, arg, lower, upper, b.pos(e.At))
 	}
 	return expr.NewSubscript(b.env.Fn, arg, index, b.pos(e.At))
-}
-
-// fieldSelect binds (row).field.
-func (b *binder) fieldSelect(s *scope, e *ast.FieldSelect) (expr.Expr, error) {
-	if e.Star {
-		return nil, pgerr.New(pgerr.FeatureNotSupported, "row expansion via \"*\" is not supported here").At(b.pos(e.At))
-	}
-	arg, err := b.expr(s, e.Arg)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range b.fields(arg) {
-		if f.name == e.Field {
-			return f.e, nil
-		}
-	}
-	if arg.Type().OID == types.Record {
-		return nil, pgerr.New(pgerr.UndefinedColumn, "could not identify column \"%s\" in record data type", e.Field).At(b.pos(e.At))
-	}
-	return nil, pgerr.New(pgerr.WrongObjectType, "column notation .%s applied to type %s, which is not a composite type", e.Field, types.TypeName(arg.Type().OID)).At(b.pos(e.Arg.Pos()))
-}
-
-// fields lists the fields of a record whose shape is known.
-func (b *binder) fields(e expr.Expr) []namedExpr {
-	var out []namedExpr
-	switch e := e.(type) {
-	case *expr.RowCtor:
-		for i, a := range e.Args {
-			name := "f" + itoa(i+1)
-			if i < len(e.Names) {
-				name = e.Names[i]
-			}
-			out = append(out, namedExpr{name, a})
-		}
-	case *expr.Column:
-		for i, f := range b.cols[e.Index].record {
-			out = append(out, namedExpr{f.name, &expr.Field{Arg: e, Index: i, Name: f.name, T: f.t}})
-		}
-	case *expr.SetCall:
-		cols := e.Cols
-		if e.F.RowsOf != nil && len(cols) == 0 {
-			cols = e.F.Shape
-		}
-		for i, c := range cols {
-			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
-		}
-	case *expr.Call:
-		for i, c := range e.F.Shape {
-			out = append(out, namedExpr{c.Name, &expr.Field{Arg: e, Index: i, Name: c.Name, T: c.T}})
-		}
-	case *expr.Subquery:
-		if q, ok := e.Plan.(*query); ok && e.Kind == expr.SubqueryRow {
-			for i, c := range q.out {
-				out = append(out, namedExpr{c.name, &expr.Field{Arg: e, Index: i, Name: c.name, T: c.t}})
-			}
-		} else if ok && e.Kind == expr.SubqueryScalar && e.T.OID == types.Record {
-			if row, ok := onlyTarget(q).(*expr.RowCtor); ok {
-				for i, a := range row.Args {
-					name := "f" + itoa(i+1)
-					if i < len(row.Names) {
-						name = row.Names[i]
-					}
-					out = append(out, namedExpr{name, &expr.Field{Arg: e, Index: i, Name: name, T: a.Type()}})
-				}
-			}
-		}
-	}
-	return out
-}
-
-// onlyTarget is the one target expression of a plain SELECT, or nil.
-func onlyTarget(q *query) expr.Expr {
-	if bl, ok := q.body.(*block); ok && len(bl.targets) > 0 {
-		return bl.targets[0].e
-	}
-	return nil
-}
-
-// fieldByFunction is the old notation field(row).
-func fieldByFunction(arg expr.Expr, name string) expr.Expr {
-	if row, ok := arg.(*expr.RowCtor); ok {
-		for i, n := range row.Names {
-			if n == name {
-				return row.Args[i]
-			}
-		}
-	}
-	return nil
 }

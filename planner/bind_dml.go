@@ -212,6 +212,11 @@ func (b *binder) tableChecks(row *tableRel, only func(column int) bool) ([]Check
 		}
 		out = append(out, Check{NotNull: true, Column: c.Name, Index: row.addDeclared(b, i)})
 	}
+	domains, err := b.domainChecks(row, only)
+	if err != nil {
+		return nil, err
+	}
+	out = append(domains, out...)
 	for i := range row.table.Checks {
 		c := &row.table.Checks[i]
 		s := &scope{clause: inCheck, items: []*nsItem{{name: row.table.Name, cols: tableSource{row}, rel: row, colsVisible: true, relVisible: true}}}

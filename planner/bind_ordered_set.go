@@ -96,7 +96,7 @@ func (b *binder) directLevels(s, home *scope, direct []expr.Expr, pos int) error
 // groupArgs binds the arguments of a call, then what WITHIN GROUP orders by: a function
 // is chosen by all of them.
 func (b *binder) groupArgs(s *scope, f *ast.FuncCall, among []*fn.Overload) ([]expr.Expr, expr.Form, error) {
-	args, form, err := b.callArgs(s, f, among)
+	args, form, err := b.callArgs(s, f)
 	if err != nil || !f.WithinGroup {
 		return args, form, err
 	}

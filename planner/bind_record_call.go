@@ -49,7 +49,7 @@ func (b *binder) recordInFrom(e expr.Expr, defs []ast.ColumnDef) (expr.Expr, err
 			if err != nil {
 				return nil, err
 			}
-			cols = append(cols, fn.ResultColumn{Name: defs[i].Name, T: t})
+			cols = append(cols, fn.ResultColumn{Name: defs[i].Name, T: baseType(t)})
 		}
 		if read == nil {
 			read = cols
@@ -62,32 +62,4 @@ func (b *binder) recordInFrom(e expr.Expr, defs []ast.ColumnDef) (expr.Expr, err
 		return nil, nil
 	}
 	return &expr.SetCall{F: o.InFrom(read), Args: args, T: types.Of(types.Record), Cols: cols}, nil
-}
-
-// rowTypeNull binds NULL::table as an argument of such a function: a row of
-// the table's columns that are all NULL. nil: a is nothing of that kind.
-func (b *binder) rowTypeNull(a ast.Expr, among []*fn.Overload) (expr.Expr, error) {
-	c, ok := a.(*ast.Cast)
-	if !ok || len(among) == 0 || among[0].RowsOf == nil || len(c.Type.Dims) > 0 || len(c.Type.Mods) > 0 {
-		return nil, nil
-	}
-	if k, ok := c.Arg.(*ast.Const); !ok || k.Kind != ast.Null {
-		return nil, nil
-	}
-	if _, known := types.ByCatalogName(c.Type.Name.Object); known && c.Type.Name.Schema == "" {
-		return nil, nil
-	}
-	t, _, err := b.lookupTable(&c.Type.Name)
-	if err != nil || t == nil {
-		return nil, nil // the cast says what is wrong
-	}
-	b.dependOn(t)
-	row := &expr.RowCtor{}
-	for i := range t.Columns {
-		if col := &t.Columns[i]; !col.Dropped {
-			row.Args = append(row.Args, &expr.Const{T: col.T})
-			row.Names = append(row.Names, col.Name)
-		}
-	}
-	return row, nil
 }

@@ -48,6 +48,16 @@ func (b *binder) cast(s *scope, e *ast.Cast) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if base := baseType(to); base != to {
+		arg, err := b.expr(s, e.Arg)
+		if err == nil {
+			arg, err = b.coerce(arg, base, types.Explicit, b.pos(e.At))
+		}
+		if err != nil {
+			return nil, err
+		}
+		return b.domainCheck(arg, to.OID)
+	}
 	if a, ok := e.Arg.(*ast.Array); ok && types.ElemOf(to.OID) != 0 {
 		return b.array(s, a, to)
 	}

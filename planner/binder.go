@@ -5,6 +5,7 @@ import (
 
 	"github.com/sparrowdb/sparrow/catalog"
 	"github.com/sparrowdb/sparrow/sql/ast"
+	"github.com/sparrowdb/sparrow/sql/expr"
 	"github.com/sparrowdb/sparrow/sql/pgerr"
 	"github.com/sparrowdb/sparrow/sql/types"
 )
@@ -33,16 +34,18 @@ type recordField struct {
 
 // binder is the state of binding one statement.
 type binder struct {
-	env       *Env
-	cols      []colInfo // by column number
-	params    []types.OID
-	deps      Deps
-	writes    bool
-	locks     bool
-	uncached  bool
-	depth     int
-	chars     charCounter
-	noColumns string // why columns are refused: "DEFAULT" …
+	env      *Env
+	cols     []colInfo // by column number
+	params   []types.OID
+	deps     Deps
+	writes   bool
+	locks    bool
+	uncached bool
+	depth    int
+	chars    charCounter
+	// domainValue is what VALUE is in the CHECK of a domain.
+	domainValue expr.Expr
+	noColumns   string // why columns are refused: "DEFAULT" …
 }
 
 func newBinder(env *Env, hints []types.OID) *binder {

@@ -41,6 +41,8 @@ func (c *fakeCatalog) View(schema, name string) *catalog.View {
 	return nil
 }
 
+func (*fakeCatalog) Type(_, _ string) (types.OID, error) { return 0, nil }
+
 func (c *fakeCatalog) HasSchema(name string) (bool, error) {
 	return slices.Contains([]string{"public", "pg_catalog", "information_schema", "sparrow"}, name), nil
 }

@@ -11,6 +11,9 @@ func (b *binder) columnRef(s *scope, ref *ast.ColumnRef) (expr.Expr, error) {
 	parts := ref.Parts
 	switch len(parts) {
 	case 1:
+		if b.domainValue != nil && parts[0] == "value" {
+			return b.domainValue, nil
+		}
 		return b.bareColumn(s, ref, parts[0])
 	case 2:
 		return b.qualifiedColumn(s, ref, "", parts[0], parts[1])

@@ -45,6 +45,9 @@ type Catalog interface {
 	Table(schema, name string) (*catalog.Table, error)
 	// View finds a system view; nil if there is none.
 	View(schema, name string) *catalog.View
+	// Type finds a type that is not built in, or an array type over one, by schema
+	// and name; 0 if there is none.
+	Type(schema, name string) (types.OID, error)
 	// HasSchema reports whether a schema exists, system schemas included.
 	HasSchema(name string) (bool, error)
 	// Attribute looks a free attribute up in the table's dictionary.

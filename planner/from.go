@@ -367,7 +367,7 @@ func (b *binder) functionColumns(e expr.Expr, label string, defs []ast.ColumnDef
 			if err != nil {
 				return nil, nil, err
 			}
-			cols = append(cols, Column{Name: defs[i].Name, T: t})
+			cols = append(cols, Column{Name: defs[i].Name, T: baseType(t)})
 		}
 		return withColumns(e, cols), cols, nil
 	}
@@ -380,6 +380,17 @@ func (b *binder) functionColumns(e expr.Expr, label string, defs []ast.ColumnDef
 	}
 	if e.Type().OID == types.Record {
 		return nil, nil, pgerr.New(pgerr.SyntaxError, "a column definition list is required for functions returning \"record\"").At(b.pos(at.Pos()))
+	}
+	if shape, row := types.RowFields(e.Type().OID); row && isSet {
+		n := *call
+		n.F = call.F.Expanded()
+		var cols []Column
+		for _, f := range shape {
+			n.Cols = append(n.Cols, fn.ResultColumn{Name: f.Name, T: f.T})
+			cols = append(cols, Column{Name: f.Name, T: f.T})
+		}
+		n.F.Columns, n.T = n.Cols, types.Of(types.Record)
+		return &n, cols, nil
 	}
 	if e.Type().OID == types.Unknown {
 		var err error

@@ -368,6 +368,7 @@ type Assignment struct {
 type Check struct {
 	Name    string // constraint name; "" for NOT NULL
 	NotNull bool
+	Domain  bool      // Cond is an *expr.DomainCheck, which fails by itself
 	Column  string    // for NOT NULL
 	Index   int       // Shape column, for NOT NULL
 	Cond    expr.Expr // over Shape, for CHECK: false is a violation, NULL is not

@@ -49,6 +49,16 @@ type Deps struct {
 	// Privileges those that the role was found to have.
 	Names      []NameDep
 	Privileges []PrivilegeDep
+	// Types are the names of user types as they were resolved.
+	Types []TypeDep
+}
+
+// TypeDep is the name of a type and what it stood for. An empty Schema says that it
+// was looked for along the search path.
+type TypeDep struct {
+	Schema, Name string
+	ID           types.OID
+	Version      uint64 // of a composite type, or of the table whose row type it is
 }
 
 // NameDep is the name of a relation and what it stood for. An empty Schema says

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"github.com/sparrowdb/sparrow/catalog"
+	"github.com/sparrowdb/sparrow/sql/types"
 )
 
 // Valid reports whether the plan still fits the catalog that env sees, of which
@@ -48,6 +49,15 @@ func (p *Plan) StillMeans(env *Env) (bool, error) {
 			return false, nil
 		}
 		tables[i] = t
+	}
+	for _, d := range p.Deps.Types {
+		id, err := b.userType(d.Schema, d.Name)
+		if err != nil || id != d.ID {
+			return false, err
+		}
+		if u := types.UserTypeOf(id); u != nil && u.Info.Type == 'c' && u.Version != d.Version {
+			return false, nil
+		}
 	}
 	for _, d := range p.Deps.Privileges {
 		ok, err := env.Catalog.Allowed(tables[d.Table], d.Privilege)

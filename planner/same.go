@@ -93,8 +93,8 @@ func sameNode(a, b expr.Expr) bool {
 		b, ok := b.(*expr.ArrayCtor)
 		return ok && a.T == b.T
 	case *expr.RowCtor:
-		_, ok := b.(*expr.RowCtor)
-		return ok
+		b, ok := b.(*expr.RowCtor)
+		return ok && a.T == b.T
 	case *expr.Field:
 		b, ok := b.(*expr.Field)
 		return ok && a.Index == b.Index && a.T == b.T

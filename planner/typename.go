@@ -14,12 +14,26 @@ func TypeOf(env *Env, n *ast.TypeName) (types.T, error) {
 	return newBinder(env, nil).typeName(n)
 }
 
+// BaseTypeOf is TypeOf with the base type in the place of a domain.
+func BaseTypeOf(env *Env, n *ast.TypeName) (types.T, error) {
+	t, err := TypeOf(env, n)
+	return baseType(t), err
+}
+
 func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 	if n.SetOf {
 		return types.T{}, pgerr.Unsupported("SETOF in a type name").At(b.pos(n.At))
 	}
 	oid, ok := types.ByCatalogName(n.Name.Object)
-	if s := n.Name.Schema; !ok || s != "" && s != "pg_catalog" {
+	s := n.Name.Schema
+	if !ok || s != "" && s != "pg_catalog" {
+		var err error
+		if oid, err = b.userType(s, n.Name.Object); err != nil {
+			return types.T{}, err
+		}
+		ok = oid != 0
+	}
+	if !ok {
 		if s != "" && b.env.Catalog != nil {
 			if known, err := b.env.Catalog.HasSchema(s); err == nil && !known {
 				return types.T{}, pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", s).At(b.pos(n.At))
@@ -39,6 +53,9 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 	if err != nil {
 		return t, pgerr.At(err, b.pos(n.At))
 	}
+	if len(n.Dims) > 0 && baseType(t) != t {
+		return t, pgerr.Unsupported("an array of a domain").WithHint("Use an array of its base type, with a CHECK.").At(b.pos(n.At))
+	}
 	if len(n.Dims) > 0 {
 		t.OID = types.ArrayOf(oid)
 		if types.ElemOf(oid) != 0 && oid != types.Int2Vector && oid != types.OidVector {
@@ -49,6 +66,30 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 		}
 	}
 	return t, nil
+}
+
+// userType finds a type that is not built in, in schema or, if that is "", along the
+// search path; 0: there is none. The plan then depends on what the name stands for.
+func (b *binder) userType(schema, name string) (types.OID, error) {
+	if b.env.Catalog == nil {
+		return 0, nil
+	}
+	path := b.env.SearchPath
+	if schema != "" {
+		path = []string{schema}
+	}
+	for _, p := range path {
+		oid, err := b.env.Catalog.Type(p, name)
+		if err != nil || oid != 0 {
+			dep := TypeDep{Schema: schema, Name: name, ID: oid}
+			if u := types.UserTypeOf(oid); u != nil && u.Info.Type == 'c' {
+				dep.Version = u.Version
+			}
+			b.deps.Types = append(b.deps.Types, dep)
+			return oid, err
+		}
+	}
+	return 0, nil
 }
 
 func (b *binder) typeMods(oid types.OID, n *ast.TypeName) (int32, error) {

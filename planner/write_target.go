@@ -18,7 +18,7 @@ type writeColumn struct {
 	known    types.T // of a free attribute: the type seen so far; OID 0 if new
 	at       ast.Pos
 	steps    []ast.TargetStep // subscripts of an array: only an element or a slice is written
-	slice    bool             // a slice
+	value    types.T          // the type of what steps lead to
 	parts    []ast.TargetStep // of an assignment to a part of a jsonb
 	index    []expr.Expr      // parts, once they are bound
 	whole    expr.Expr        // the value that the part is of
@@ -46,7 +46,7 @@ func (b *binder) writeColumn(t *catalog.Table, dep int, c *ast.InsertColumn) (wr
 	switch {
 	case err != nil || len(c.Steps) == 0:
 		return w, err
-	case types.ElemOf(w.arrayType().OID) != 0:
+	case types.ElemOf(w.arrayType().OID) != 0 || types.FamilyOf(w.arrayType().OID) == types.FamilyRecord:
 		return w, b.targetSteps(&w, c)
 	}
 	w.parts = c.Steps

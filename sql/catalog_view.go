@@ -60,6 +60,21 @@ func (v *catalogView) View(schema, name string) *catalog.View {
 	return nil
 }
 
+// Type implements planner.Catalog.
+func (v *catalogView) Type(schema, name string) (types.OID, error) {
+	sc, ok := v.snap.SchemaByName(v.s.instance.ID, v.s.schemaAlias(v.snap, schema))
+	if !ok {
+		return 0, nil
+	}
+	if id, ok := v.snap.TypeID(sc.ID, name); ok {
+		return id, nil
+	}
+	if t, ok := v.snap.TableByName(sc.ID, name); ok {
+		return t.RowType(), nil
+	}
+	return 0, nil
+}
+
 // HasSchema implements planner.Catalog.
 func (v *catalogView) HasSchema(name string) (bool, error) {
 	if catalog.IsSystemSchema(name) {

@@ -99,6 +99,15 @@ func (b ddlBinding) Type(n *ast.TypeName) (types.T, error) {
 	return planner.TypeOf(env, n)
 }
 
+// CheckDomain implements ddlBinder.
+func (b ddlBinding) CheckDomain(text string, base types.T) error {
+	env, _, err := b.s.planEnv(b.ctx, b.text)
+	if err != nil {
+		return err
+	}
+	return withoutPosition(planner.CheckDomain(env, text, base), true)
+}
+
 // CheckTable implements ddlBinder. The positions of stored expressions count in
 // texts of their own, not in the statement's.
 func (b ddlBinding) CheckTable(t *catalog.Table) error {

@@ -28,14 +28,17 @@ func (d *ddl) columnType(def *ast.ColumnDef) (catalog.TableColumn, error) {
 	if err != nil {
 		return col, err
 	}
-	if info := types.Lookup(t.OID); info != nil && !rowenc.CanStore(t.OID) {
+	if info := types.Lookup(t.OID); info != nil && info.Type != 'd' && !rowenc.CanStore(t.OID) {
 		return col, d.notStorable(def, t)
+	}
+	if err := d.holdTypes(t.OID); err != nil {
+		return col, err
 	}
 	if err := checkCollation(def.Collation); err != nil {
 		return col, pgerr.At(err, d.at(def))
 	}
 	col.T = t
-	return col, nil
+	return col, d.domainColumn(&col)
 }
 
 func (d *ddl) notStorable(def *ast.ColumnDef, t types.T) error {

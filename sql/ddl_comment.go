@@ -38,6 +38,12 @@ func (d *ddl) commented(n *ast.Comment) (catalog.ObjectID, error) {
 		if q != nil {
 			return catalog.ObjectID{Class: catalog.ClassTable, ID: q.ID}, d.mustOwn(v, catalog.ClassTable, q.ID, "sequence", q.Name)
 		}
+	case ast.KindType, ast.KindDomain:
+		t, err := d.existingType(n.Name)
+		if err != nil {
+			return catalog.ObjectID{}, err
+		}
+		return catalog.ObjectID{Class: catalog.ClassType, ID: t.ID}, d.mustOwnType(v, t)
 	case ast.KindSchema:
 		s, ok := v.SchemaByName(d.instance.ID, n.Name.Object)
 		if !ok {

@@ -256,6 +256,9 @@ func (d *ddl) storeTable(t *catalog.Table, sequences ...*catalog.Sequence) error
 	if err := d.countTables(t); err != nil {
 		return err
 	}
+	if err := d.rowTypeNameFree(t); err != nil {
+		return err
+	}
 	ids := []*types.OID{&t.ID, &t.TypeOID}
 	if !t.HiddenKey() {
 		ids = append(ids, &t.PKIndexID)

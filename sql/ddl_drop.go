@@ -18,6 +18,8 @@ func (d *ddl) drop(n *ast.Drop) error {
 		return d.dropSequences(n)
 	case ast.KindSchema:
 		return d.dropSchemas(n)
+	case ast.KindType, ast.KindDomain:
+		return d.dropTypes(n)
 	}
 	for _, name := range n.Names {
 		if err := d.dropNothing(n, name); err != nil {
@@ -154,6 +156,9 @@ func (d *ddl) dropsToo(v *catalog.Snapshot, s *catalog.Schema, cascade bool) err
 		if q.OwnedBy == 0 {
 			add("sequence", q.Name)
 		}
+	}
+	for _, t := range v.TypesIn(s.ID) {
+		add("type", t.Name)
 	}
 	if len(lines) == 0 {
 		return nil

@@ -53,6 +53,8 @@ type ddl struct {
 type ddlBinder interface {
 	// Type resolves a type as written.
 	Type(*ast.TypeName) (types.T, error)
+	// CheckDomain binds the condition of a domain's CHECK over a base type.
+	CheckDomain(text string, base types.T) error
 	// CheckTable binds the expressions of a table that is about to be stored.
 	CheckTable(t *catalog.Table) error
 	// Constant evaluates an expression without columns as a value of type t.

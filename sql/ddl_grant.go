@@ -49,6 +49,8 @@ func (d *ddl) grantClass(n *ast.Grant) (catalog.Class, catalog.Privilege, error)
 		return catalog.ClassSchema, catalog.AllSchemaPrivileges, nil
 	case ast.KindDatabase:
 		return catalog.ClassInstance, catalog.AllInstancePrivileges, nil
+	case ast.KindType, ast.KindDomain:
+		return catalog.ClassType, catalog.PrivUsage, nil
 	}
 	if n.AllInSchema {
 		return 0, 0, nil // there are no objects of other kinds to grant on
@@ -93,6 +95,8 @@ func grantWord(kind ast.ObjectKind, class catalog.Class) string {
 		return "schema"
 	case catalog.ClassInstance:
 		return "database"
+	case catalog.ClassType:
+		return "type"
 	default:
 		return "table"
 	}
@@ -129,6 +133,12 @@ func (d *ddl) grantTargets(n *ast.Grant, class catalog.Class) ([]grantTarget, er
 				return nil, pgerr.New(pgerr.InvalidCatalogName, "database %q does not exist", name.Object)
 			}
 			targets = append(targets, grantTarget{class, in.ID, "database", in.Name})
+		case class == catalog.ClassType:
+			t, err := d.existingType(name)
+			if err != nil {
+				return nil, err
+			}
+			targets = append(targets, grantTarget{class, t.ID, "type", t.Name})
 		case n.Kind == ast.KindSequence:
 			q, err := d.sequenceNamed(name)
 			if err != nil {

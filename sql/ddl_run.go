@@ -20,9 +20,18 @@ func (d *ddl) run(tree ast.Statement) (tag string, err error) {
 		if n.Kind == ast.KindSequence {
 			return "ALTER SEQUENCE", d.alterSequence(n)
 		}
+		if n.Kind == ast.KindType || n.Kind == ast.KindDomain {
+			return "ALTER " + string(n.Kind), d.alterType(n)
+		}
 		return "ALTER " + string(n.Kind), d.alterTable(n)
 	case *ast.CreateSequence:
 		return "CREATE SEQUENCE", d.createSequence(n)
+	case *ast.CreateType:
+		return "CREATE TYPE", d.createType(n)
+	case *ast.CreateDomain:
+		return "CREATE DOMAIN", d.createDomain(n)
+	case *ast.AlterEnum:
+		return "ALTER TYPE", d.alterEnum(n)
 	case *ast.CreateSchema:
 		return "CREATE SCHEMA", d.createSchema(n)
 	case *ast.AlterSchema:
@@ -69,12 +78,6 @@ func unsupportedDDL(tree ast.Statement) *pgerr.Error {
 			WithHint("Rows are found by the primary key and by prefixes of it; put the columns to search by first in the key.")
 	case *ast.CreateView:
 		return pgerr.Unsupported("CREATE VIEW")
-	case *ast.CreateType:
-		return pgerr.Unsupported("CREATE TYPE").WithHint("Use text with a CHECK constraint.")
-	case *ast.AlterEnum:
-		return pgerr.Unsupported("ALTER TYPE")
-	case *ast.CreateDomain:
-		return pgerr.Unsupported("CREATE DOMAIN").WithHint("Use CHECK constraints.")
 	case *ast.AlterDefaultPrivileges:
 		return pgerr.Unsupported("ALTER DEFAULT PRIVILEGES").WithHint("Grant on each table after it is created.")
 	case *ast.DropOwned:

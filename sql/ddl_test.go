@@ -297,7 +297,9 @@ type fixtureBinder struct {
 }
 
 func (b *fixtureBinder) Type(n *ast.TypeName) (types.T, error) { return planner.TypeOf(b.env, n) }
-func (b *fixtureBinder) CheckTable(t *catalog.Table) error     { return planner.CheckTable(b.env, t) }
+func (*fixtureBinder) CheckDomain(string, types.T) error       { return nil }
+
+func (b *fixtureBinder) CheckTable(t *catalog.Table) error { return planner.CheckTable(b.env, t) }
 func (b *fixtureBinder) SetValue(s *ast.Set) (string, string, error) {
 	return s.Name, s.Values[0].Text, nil
 }
@@ -342,7 +344,9 @@ func (c fixtureCatalog) Table(schema, name string) (*catalog.Table, error) {
 	return t, nil
 }
 
-func (c fixtureCatalog) View(string, string) *catalog.View                  { return nil }
+func (c fixtureCatalog) View(string, string) *catalog.View { return nil }
+func (fixtureCatalog) Type(_, _ string) (types.OID, error) { return 0, nil }
+
 func (c fixtureCatalog) HasSchema(string) (bool, error)                     { return true, nil }
 func (c fixtureCatalog) Similar(*catalog.Table, string) []string            { return nil }
 func (c fixtureCatalog) Allowed(*catalog.Table, string) (bool, error)       { return true, nil }

@@ -28,7 +28,7 @@ func (s *Session) runPrepare(ctx context.Context, n *ast.Prepare, st statement) 
 	}
 	hints := make([]types.OID, len(n.Types))
 	for i, tn := range n.Types {
-		t, err := planner.TypeOf(env, tn)
+		t, err := planner.BaseTypeOf(env, tn)
 		if err != nil {
 			return "", err
 		}

@@ -80,6 +80,9 @@ func (r resolver) relationOID(view *catalogView, schema, name string) (types.OID
 			return v.ID, true, nil
 		}
 		if in, ok := view.snap.SchemaByName(r.s.instance.ID, sc); ok {
+			if t, ok := view.snap.TypeByName(in.ID, name); ok && t.RelationID != 0 {
+				return t.RelationID, true, nil
+			}
 			for _, t := range view.snap.TablesIn(in.ID) {
 				if t.PKName == name && t.PKIndexID != 0 {
 					return t.PKIndexID, true, nil
@@ -262,6 +265,11 @@ func (r resolver) relation(view *catalogView, oid types.OID) (schema, name strin
 	}
 	if q, ok := view.snap.Sequence(oid); ok {
 		return q.Schema, q.Name, true
+	}
+	for _, t := range view.snap.Types(r.s.instance.ID) {
+		if t.RelationID == oid && oid != 0 {
+			return t.Schema, t.Name, true
+		}
 	}
 	if t := r.tableOfIndex(view, oid); t != nil {
 		return t.Schema, t.PKName, true

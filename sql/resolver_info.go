@@ -184,7 +184,7 @@ func (r resolver) ObjDescription(oid types.OID, class string, column int) (strin
 	if err != nil {
 		return "", false
 	}
-	classes := map[string]catalog.Class{"pg_class": catalog.ClassTable, "pg_database": catalog.ClassInstance, "pg_namespace": catalog.ClassSchema, "pg_authid": catalog.ClassRole, "pg_constraint": catalog.ClassConstraint}
+	classes := map[string]catalog.Class{"pg_class": catalog.ClassTable, "pg_type": catalog.ClassType, "pg_database": catalog.ClassInstance, "pg_namespace": catalog.ClassSchema, "pg_authid": catalog.ClassRole, "pg_constraint": catalog.ClassConstraint}
 	if v := sysview.ByOID(oid); v != nil && (class == "" || class == "pg_class") {
 		if column == 0 {
 			return v.Comment, v.Comment != ""

@@ -16,10 +16,6 @@ import (
 // arrayDimsMax is PostgreSQL's MAXDIM.
 const arrayDimsMax = 6
 
-// arrayDepthMax bounds arrays in arrays, which SQL has none of: an element of
-// an array type appears in no array type.
-const arrayDepthMax = 1
-
 func appendArray(dst []byte, oid types.OID, a *types.Array) ([]byte, error) {
 	dst = binary.AppendUvarint(dst, uint64(oid))
 	dst = binary.AppendUvarint(dst, uint64(a.Elem))
@@ -29,17 +25,10 @@ func appendArray(dst []byte, oid types.OID, a *types.Array) ([]byte, error) {
 		dst = binary.AppendVarint(dst, int64(d.Lower))
 	}
 	for _, e := range a.Elems {
-		if e.IsNull() {
-			dst = append(dst, 0)
-			continue
-		}
-		payload, tag, err := appendCell(nil, e)
-		if err != nil {
+		var err error
+		if dst, err = appendElement(dst, e); err != nil {
 			return nil, err
 		}
-		dst = append(dst, byte(tag))
-		dst = binary.AppendUvarint(dst, uint64(len(payload)))
-		dst = append(dst, payload...)
 	}
 	return dst, nil
 }
@@ -69,12 +58,7 @@ func decodeArray(b []byte, depth int) (datum.Datum, error) {
 			continue
 		}
 		var err error
-		if tag == tagArray {
-			a.Elems[i], err = decodeArray(payload, depth-1)
-		} else {
-			a.Elems[i], err = decodeCell(tag, payload)
-		}
-		if err != nil {
+		if a.Elems[i], err = decodeElement(tag, payload, depth-1); err != nil {
 			return datum.Null, err
 		}
 	}

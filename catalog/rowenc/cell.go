@@ -41,6 +41,7 @@ const (
 	tagOid         Tag = 22 // zigzag varint
 	tagArray       Tag = 23 // see array.go
 	tagOtherBinary Tag = 24 // uvarint type OID, the type's binary form
+	tagRow         Tag = 25 // see rowvalue.go
 	tagOtherInt    Tag = 30 // uvarint type OID, zigzag varint
 	tagOtherString Tag = 31 // uvarint type OID, the bytes
 )
@@ -80,6 +81,14 @@ func CanStore(t types.OID) bool {
 	if elem := types.ElemOf(t); elem != 0 {
 		return CanStore(elem)
 	}
+	if fields, ok := types.RowFields(t); ok {
+		for _, f := range fields {
+			if !CanStore(f.T.OID) {
+				return false
+			}
+		}
+		return true
+	}
 	return t != types.Unknown && types.Lookup(t) != nil && (datum.KindOf(t) == datum.KindInt || inString(t) || inBinary(t))
 }
 
@@ -100,6 +109,10 @@ func appendCell(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 	if arr, ok := v.X.(*types.Array); ok {
 		dst, err := appendArray(dst, v.OID, arr)
 		return dst, tagArray, err
+	}
+	if row, ok := v.X.(*types.RecordValue); ok && v.OID >= types.FirstUserOID {
+		dst, err := appendRowValue(dst, v.OID, row)
+		return dst, tagRow, err
 	}
 	tag, ok := tagOf(v.OID)
 	if !ok {
@@ -150,7 +163,9 @@ func appendOther(dst []byte, v datum.Datum) ([]byte, Tag, error) {
 func decodeCell(tag Tag, b []byte) (datum.Datum, error) {
 	switch tag {
 	case tagArray:
-		return decodeArray(b, arrayDepthMax)
+		return decodeArray(b, rowDepthMax)
+	case tagRow:
+		return decodeRowValue(b, rowDepthMax)
 	case tagOtherInt, tagOtherString, tagOtherBinary:
 		return decodeOther(tag, b)
 	}
@@ -215,7 +230,9 @@ func decodeOther(tag Tag, b []byte) (datum.Datum, error) {
 	}
 	v := datum.Datum{OID: types.OID(oid)}
 	isInt := datum.KindOf(v.OID) == datum.KindInt
-	if !CanStore(v.OID) || isInt != (tag == tagOtherInt) || inBinary(v.OID) != (tag == tagOtherBinary) {
+	if v.OID >= types.FirstUserOID && types.Lookup(v.OID) == nil {
+		isInt = tag == tagOtherInt // of a dropped column, whose type was dropped too
+	} else if !CanStore(v.OID) || isInt != (tag == tagOtherInt) || inBinary(v.OID) != (tag == tagOtherBinary) {
 		return datum.Null, corrupt("type of a cell")
 	}
 	if tag == tagOtherBinary {

@@ -46,9 +46,11 @@ func keyFormOf(t types.OID) keyForm {
 		return keyBytes
 	case types.Numeric:
 		return keyDecimal
-	default:
-		return keyNone
 	}
+	if types.IsEnum(t) {
+		return keyInt
+	}
+	return keyNone
 }
 
 // CanBeKey reports whether columns of a type can be in a primary key.

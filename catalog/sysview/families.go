@@ -12,7 +12,7 @@ var sparrowViews = []*catalog.View{
 // pgCatalogViews are the views of pg_catalog that have rows.
 var pgCatalogViews = []*catalog.View{
 	pgAggregate, pgAm, pgAttrdef, pgAttribute, pgAuthMembers, pgAuthid, pgCast, pgClass, pgCollation, pgConstraint,
-	pgCursors, pgDatabase, pgDbRoleSetting, pgDepend, pgDescription, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
+	pgCursors, pgDatabase, pgDbRoleSetting, pgDepend, pgDescription, pgEnum, pgGroup, pgIndex, pgIndexes, pgLanguage, pgLocks, pgNamespace,
 	pgOpclass, pgOperator, pgPreparedStatements, pgProc, pgRange, pgRoles, pgSequence, pgSequences, pgSettings, pgShadow, pgShdescription,
 	pgStatActivity, pgStatAllTables, pgStatDatabase, pgStatUserTables, pgStats, pgTables, pgTablespace, pgTimezoneNames,
 	pgType, pgUser, pgViews,

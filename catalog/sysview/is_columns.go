@@ -73,7 +73,7 @@ func columnRow(database datum.Datum, schema, table string, c tableColumn, updata
 		database, name(schema), name(table), name(c.Name), int4(int(c.AttNum)), columnDefault, yesOrNo(!c.NotNull),
 		varchar(typ.name), typ.length, typ.octets, typ.precision, typ.radix, typ.scale, typ.datetime,
 		typ.interval, null, null, null, null, null, null, null, null, null, null,
-		database, name("pg_catalog"), name(typ.udt), null, null, null, null, name(strconv.Itoa(int(c.AttNum))),
+		database, name(typ.udtSchema), name(typ.udt), null, null, null, null, name(strconv.Itoa(int(c.AttNum))),
 		yesOrNo(false), yesOrNo(c.Identity != ""), identityGeneration, null, null, null, null, yesOrNo(false),
 		varchar(isGenerated), generation, yesOrNo(updatable),
 	}
@@ -81,7 +81,7 @@ func columnRow(database datum.Datum, schema, table string, c tableColumn, updata
 
 // sqlDataType is a type in information_schema's words.
 type sqlDataType struct {
-	name, udt                                                   string
+	name, udtSchema, udt                                        string
 	length, octets, precision, radix, scale, datetime, interval datum.Datum
 }
 
@@ -91,7 +91,7 @@ const octetsMax = 1 << 30
 // dataType describes a type by PostgreSQL's rules (information_schema.sql).
 func dataType(t types.T) sqlDataType {
 	d := sqlDataType{
-		name: types.TypeName(t.OID), length: null, octets: null, precision: null,
+		name: types.TypeName(t.OID), udtSchema: "pg_catalog", length: null, octets: null, precision: null,
 		radix: null, scale: null, datetime: null, interval: null,
 	}
 	info := types.Lookup(t.OID)
@@ -99,6 +99,9 @@ func dataType(t types.T) sqlDataType {
 		return d
 	}
 	d.udt = info.Name
+	if info.Schema != "" {
+		d.name, d.udtSchema = "USER-DEFINED", info.Schema
+	}
 	if info.IsArray() {
 		d.name = "ARRAY"
 		return d

@@ -58,6 +58,14 @@ func pgAttributeRows(ctx context.Context, src Sources, emit emitFunc) error {
 			}
 		}
 	}
+	for _, t := range src.Catalog().Types(src.Instance()) {
+		for i, f := range t.Fields {
+			c := tableColumn{TableColumn: catalog.TableColumn{Name: f.Name, AttNum: int16(i + 1), T: f.T}}
+			if err := emit(attributeRow(t.RelationID, c)); err != nil {
+				return err
+			}
+		}
+	}
 	for _, q := range src.Catalog().Sequences(src.Instance()) {
 		for i, c := range sequenceColumns {
 			c.AttNum, c.NotNull = int16(i+1), true
@@ -86,6 +94,9 @@ func attributeRow(relation types.OID, c tableColumn) datum.Row {
 		info = types.Lookup(types.Text)
 	}
 	typeID := oid(info.OID)
+	if c.Domain != 0 {
+		typeID = oid(c.Domain)
+	}
 	if c.Dropped {
 		typeID, shown = none, droppedName(c.AttNum)
 	}

@@ -70,6 +70,15 @@ func pgClassRows(ctx context.Context, src Sources, emit emitFunc) error {
 			return err
 		}
 	}
+	for _, t := range cat.Types(src.Instance()) {
+		if t.RelationID == 0 {
+			continue
+		}
+		r := relation{id: t.RelationID, schema: t.SchemaID, rowType: t.ID, owner: t.OwnerID, name: t.Name, kind: 'c', persistence: 'p', columns: len(t.Fields)}
+		if err := emit(r.row()); err != nil {
+			return err
+		}
+	}
 	for _, q := range cat.Sequences(src.Instance()) {
 		r := relation{
 			id: q.ID, schema: q.SchemaID, owner: q.OwnerID, name: q.Name, kind: 'S', persistence: 'p', columns: 3, tuples: 1,

@@ -34,6 +34,11 @@ func pgDescriptionRows(ctx context.Context, src Sources, emit emitFunc) error {
 			return err
 		}
 	}
+	for _, t := range cat.Types(src.Instance()) {
+		if err := commented(t.ID, catalog.ClassType, 0); err != nil {
+			return err
+		}
+	}
 	for _, t := range tables(src) {
 		if err := tableComments(ctx, src, t, commented); err != nil {
 			return err

@@ -19,7 +19,7 @@ var pgType = &catalog.View{
 	Rows: rows(pgTypeRows),
 }
 
-// pgTypeRows lists the built-in types, then the row types of the tables.
+// pgTypeRows lists the built-in types, then the users', then the row types of the tables.
 func pgTypeRows(_ context.Context, src Sources, emit emitFunc) error {
 	for _, info := range types.All() {
 		if info.OID == types.Variant {
@@ -29,6 +29,9 @@ func pgTypeRows(_ context.Context, src Sources, emit emitFunc) error {
 			return err
 		}
 	}
+	if err := userTypeRows(src, emit); err != nil {
+		return err
+	}
 	record := *types.Lookup(types.Record)
 	record.Type, record.Category, record.Elem, record.Array = 'c', 'C', 0, 0
 	for _, t := range tables(src) {
@@ -37,6 +40,33 @@ func pgTypeRows(_ context.Context, src Sources, emit emitFunc) error {
 		}
 		record.OID, record.Name = t.TypeOID, t.Name
 		if err := emit(typeRow(&record, t.SchemaID, t.OwnerID, t.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Columns of pg_type that concern domains only.
+const typnotnull, typbasetype, typtypmod, typdefault = 24, 25, 26, 30
+
+// userTypeRows lists the types that CREATE TYPE made, each with its array type.
+func userTypeRows(src Sources, emit emitFunc) error {
+	for _, t := range src.Catalog().Types(src.Instance()) {
+		info := t.Info()
+		row := typeRow(info, t.SchemaID, t.OwnerID, t.RelationID)
+		if t.Kind == 'd' {
+			row[typnotnull], row[typbasetype], row[typtypmod] = boolean(t.NotNull), oid(t.Base.OID), int4(int(t.Base.Mod))
+			row[typdefault] = textOrNull(t.Default)
+		}
+		if err := emit(row); err != nil {
+			return err
+		}
+		if t.ArrayID == 0 {
+			continue
+		}
+		array := *types.ArrayInfo(info)
+		array.Name = t.ArrayName
+		if err := emit(typeRow(&array, t.SchemaID, t.OwnerID, 0)); err != nil {
 			return err
 		}
 	}

@@ -274,7 +274,7 @@ func (w *rowWriter) check(r *storedRow, row datum.Row) error {
 		if err != nil {
 			return err
 		}
-		if !d.IsNull() && !d.Bool() {
+		if !c.Domain && !d.IsNull() && !d.Bool() {
 			return w.failing(pgerr.New(pgerr.CheckViolation, "new row for relation %q violates check constraint %q", w.table.Name, c.Name).
 				WithConstraint(w.table.Schema, w.table.Name, c.Name), r)
 		}

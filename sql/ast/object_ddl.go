@@ -78,8 +78,10 @@ type CreateType struct {
 type AlterEnum struct {
 	Loc
 	Name        Name
+	Rename      bool
 	Old, New    string
 	IfNotExists bool
+	Placed      bool // BEFORE (Before) or AFTER Neighbour
 	Before      bool
 	Neighbour   string
 }

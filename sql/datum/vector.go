@@ -14,6 +14,9 @@ func KindOf(oid types.OID) Kind {
 		types.Inet, types.CIDR, types.MACAddr, types.MACAddr8:
 		return KindString
 	}
+	if oid >= types.FirstUserOID && types.IsEnum(oid) {
+		return KindInt
+	}
 	return KindDatum
 }
 

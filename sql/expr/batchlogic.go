@@ -1,6 +1,9 @@
 package expr
 
-import "github.com/sparrowdb/sparrow/sql/datum"
+import (
+	"github.com/sparrowdb/sparrow/sql/datum"
+	"github.com/sparrowdb/sparrow/sql/types"
+)
 
 // connectBatch is AND or OR: each argument is evaluated only for the rows that
 // the ones before it left undecided.
@@ -67,6 +70,12 @@ func isNullBatch(c *Context, b *datum.Batch, sel []int32, e *IsNull) (*datum.Vec
 	}
 	out := newVector(boolT, b.N)
 	_ = forEach(sel, b.N, func(i int) error {
+		if v.Kind == datum.KindDatum && !v.IsNull(i) {
+			if r, ok := v.Vals[i].X.(*types.RecordValue); ok {
+				out.Ints[i] = rowIsNull(r, e.Not)
+				return nil
+			}
+		}
 		if v.IsNull(i) != e.Not {
 			out.Ints[i] = 1
 		}

@@ -32,6 +32,14 @@ func NewCallForm(c *fn.Context, f *fn.Overload, coerced []types.OID, args []Expr
 			f = fn.TypeOf(f, args[0].Type().OID)
 		}
 	}
+	if f.OfEnum != nil {
+		for _, a := range args {
+			if types.IsEnum(a.Type().OID) {
+				f = fn.OfEnum(f, a.Type().OID)
+				break
+			}
+		}
+	}
 	out := make([]Expr, len(args))
 	for i, a := range args {
 		e, err := Coerce(c, a, types.Of(coerced[i]), types.Implicit, pos)

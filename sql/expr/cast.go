@@ -87,6 +87,11 @@ func Coerce(c *fn.Context, e Expr, to types.T, context types.CastContext, pos in
 	if row, ok := e.(*RowCtor); ok && to.OID == types.Record {
 		return row, nil
 	}
+	if row, ok := e.(*RowCtor); ok {
+		if shape, ok := types.RowFields(to.OID); ok {
+			return coerceRow(c, row, shape, to, context, pos)
+		}
+	}
 	if !castable(from.OID, to.OID, context) {
 		if context == types.Explicit {
 			return nil, pgerr.At(types.NoCast(from.OID, to.OID), pos)
@@ -94,6 +99,26 @@ func Coerce(c *fn.Context, e Expr, to types.T, context types.CastContext, pos in
 		return nil, pgerr.New(pgerr.DatatypeMismatch, "cannot convert type %s to %s", types.TypeName(from.OID), types.TypeName(to.OID)).At(pos)
 	}
 	return &Cast{Arg: e, To: to, Context: context, Pos: pos, Implicit: context != types.Explicit}, nil
+}
+
+// coerceRow makes a row constructor one of a composite type, field by field.
+func coerceRow(c *fn.Context, row *RowCtor, shape []types.RowField, to types.T, context types.CastContext, pos int) (Expr, error) {
+	if err := types.CheckRowLength(len(row.Args), to.OID); err != nil {
+		return nil, pgerr.At(err, pos)
+	}
+	out := &RowCtor{Args: make([]Expr, len(shape)), Names: make([]string, len(shape)), T: to}
+	for i, f := range shape {
+		a, err := Coerce(c, row.Args[i], f.T, context, pos)
+		if err != nil {
+			if from := row.Args[i].Type().OID; from != types.Unknown && !castable(from, f.T.OID, context) {
+				err = pgerr.At(types.NoCast(types.Record, to.OID).(*pgerr.Error).WithDetail("Cannot cast type %s to %s in column %d.",
+					types.TypeName(from), types.TypeName(f.T.OID), i+1), pos)
+			}
+			return nil, err
+		}
+		out.Args[i], out.Names[i] = a, f.Name
+	}
+	return out, nil
 }
 
 // readLiteral reads an untyped literal as type to.

@@ -153,6 +153,16 @@ func (p *printer) compound(e Expr) {
 			p.expr(x)
 			p.s("]")
 		}
+	case *DomainCheck:
+		p.s("(")
+		p.expr(e.Arg)
+		p.s(")::", e.Domain)
+	case *FieldAssign:
+		if shape, ok := types.RowFields(e.Type().OID); ok {
+			p.expr(&Field{Arg: e.Arg, Index: e.Index, Name: shape[e.Index].Name})
+		}
+		p.s(" := ")
+		p.expr(e.Value)
 	case *ArrayAssign:
 		p.arrayAssign(e)
 	case *Slice:

@@ -48,14 +48,20 @@ func (e *IsNull) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 		return datum.Null, err
 	}
 	if r, ok := v.X.(*types.RecordValue); ok && !v.IsNull() {
-		for _, f := range r.Fields {
-			if f.IsNull() == e.Not {
-				return types.NewBool(false), nil
-			}
-		}
-		return types.NewBool(true), nil
+		return types.NewBool(rowIsNull(r, e.Not) != 0), nil
 	}
 	return types.NewBool(v.IsNull() != e.Not), nil
+}
+
+// rowIsNull is the answer, 0 or 1, for a record: whether all fields are NULL, or with
+// not whether none is.
+func rowIsNull(r *types.RecordValue, not bool) int64 {
+	for _, f := range r.Fields {
+		if f.IsNull() == not {
+			return 0
+		}
+	}
+	return 1
 }
 
 // Type returns bool.

@@ -10,6 +10,7 @@ import (
 type RowCtor struct {
 	Args  []Expr
 	Names []string // nil: f1, f2 …
+	T     types.T  // a composite type; zero: record
 }
 
 // Field is one field of a record.
@@ -20,8 +21,13 @@ type Field struct {
 	T     types.T
 }
 
-// Type returns record.
-func (e *RowCtor) Type() types.T { return types.Of(types.Record) }
+// Type returns record, or the composite type.
+func (e *RowCtor) Type() types.T {
+	if e.T.OID != 0 {
+		return e.T
+	}
+	return types.Of(types.Record)
+}
 
 // Eval builds the record.
 func (e *RowCtor) Eval(c *Context, row datum.Row) (datum.Datum, error) {
@@ -32,6 +38,9 @@ func (e *RowCtor) Eval(c *Context, row datum.Row) (datum.Datum, error) {
 			return datum.Null, err
 		}
 		r.Fields[i] = v
+	}
+	if e.T.OID != 0 {
+		return types.NewRow(e.T.OID, r.Fields), nil
 	}
 	return types.Value{OID: types.Record, X: r}, nil
 }

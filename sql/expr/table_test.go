@@ -38,6 +38,7 @@ func (oneTable) Table(schema, name string) (*catalog.Table, error) {
 }
 
 func (oneTable) View(schema, name string) *catalog.View { return nil }
+func (oneTable) Type(string, string) (types.OID, error) { return 0, nil }
 func (oneTable) HasSchema(name string) (bool, error)    { return true, nil }
 func (oneTable) Attribute(_ *catalog.Table, name string) (planner.Attribute, bool, error) {
 	return planner.Attribute{ID: 100, Name: name, T: types.Of(types.Variant)}, name == "x", nil

@@ -84,7 +84,7 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 	case *ArrayCtor:
 		out = &ArrayCtor{Elems: m.list(e.Elems), T: e.T, Pos: e.Pos}
 	case *RowCtor:
-		out = &RowCtor{Args: m.list(e.Args), Names: e.Names}
+		out = &RowCtor{Args: m.list(e.Args), Names: e.Names, T: e.T}
 	case *Field:
 		n := *e
 		n.Arg = m.one(e.Arg)
@@ -109,6 +109,12 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 		n := *e
 		n.Arg, n.Lower, n.Upper, n.Value = m.one(e.Arg), m.list(e.Lower), m.list(e.Upper), m.one(e.Value)
 		out = &n
+	case *DomainCheck:
+		n := *e
+		n.Arg, n.Conds = m.one(e.Arg), m.list(e.Conds)
+		out = &n
+	case *FieldAssign:
+		out = &FieldAssign{Arg: m.one(e.Arg), Index: e.Index, Value: m.one(e.Value)}
 	case *Subquery:
 		n := *e
 		n.Test = m.one(e.Test)

@@ -8,7 +8,7 @@ import (
 // extremeTypes are the types that have min and max: PostgreSQL's, then ours.
 var extremeTypes = []string{
 	"int2", "int4", "int8", "float4", "float8", "numeric", "oid", "text", "bpchar", "date", "time", "timetz",
-	"timestamp", "timestamptz", "interval", "anyarray", "tid", "xid8", "inet", "money", "pg_lsn", "variant",
+	"timestamp", "timestamptz", "interval", "anyarray", "tid", "xid8", "inet", "money", "pg_lsn", "anyenum", "variant",
 }
 
 func init() {

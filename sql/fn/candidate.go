@@ -197,7 +197,8 @@ func implicitly(from, to types.OID) bool {
 	case from == types.Variant || to == types.Variant:
 		return false
 	case to == types.Record:
-		return false
+		_, row := types.RowFields(from)
+		return row
 	}
 	return castable(from, to, types.Implicit)
 }

@@ -32,7 +32,7 @@ var comparablePairs = []string{
 	"oid, oid", "oidvector, oidvector", "tid, tid", "xid8, xid8", "bit, bit", "varbit, varbit",
 	"date, date", "date, timestamp", "timestamp, date", "timestamp, timestamp", "timestamptz, timestamptz",
 	"time, time", "timetz, timetz", "interval, interval", "uuid, uuid", "jsonb, jsonb",
-	"anyarray, anyarray", "record, record",
+	"anyarray, anyarray", "anyenum, anyenum", "record, record",
 	"inet, inet", "macaddr, macaddr", "macaddr8, macaddr8", "money, money", "pg_lsn, pg_lsn",
 }
 
@@ -147,6 +147,8 @@ func compareKernel(l, m types.OID, r relation) Kernel {
 		return kernelOf(func(x, y int64) bool { return r.holds(types.CompareFloat(bitsFloat(x), bitsFloat(y))) })
 	case l == types.BPChar, l == types.Char:
 		return nil
+	case l == types.AnyEnum:
+		return integerComparison(r.symbol)
 	case datum.KindOf(l) == datum.KindInt && datum.KindOf(m) == datum.KindInt && (l == m || isInteger(l) && isInteger(m)):
 		return integerComparison(r.symbol)
 	case (l == types.Text || l == types.Name || l == types.Bytea || l == types.UUID) && datum.KindOf(m) == datum.KindString:

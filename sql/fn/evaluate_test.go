@@ -134,6 +134,7 @@ type noCatalog struct{}
 
 func (noCatalog) Table(schema, name string) (*catalog.Table, error) { return nil, nil }
 func (noCatalog) View(schema, name string) *catalog.View            { return nil }
+func (noCatalog) Type(string, string) (types.OID, error)            { return 0, nil }
 func (noCatalog) HasSchema(name string) (bool, error)               { return name == "pg_catalog", nil }
 func (noCatalog) Attribute(*catalog.Table, string) (planner.Attribute, bool, error) {
 	return planner.Attribute{}, false, nil

@@ -70,6 +70,9 @@ type Overload struct {
 	// Fn computes a scalar. It keeps nothing of args, which the caller uses again.
 	// A function with VARIADIC "any" gets the arguments one by one.
 	Fn func(c *Context, args []datum.Datum) (datum.Datum, error)
+	// OfEnum, if set, computes a function that asks for the enum that its argument
+	// is of (see the function OfEnum).
+	OfEnum func(t *types.UserType, args []datum.Datum) (datum.Datum, error)
 	// Kernel, if set, computes whole vectors at once: the typed fast path. nil
 	// cells are handled by the caller when Strict.
 	Kernel Kernel

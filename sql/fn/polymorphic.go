@@ -7,7 +7,7 @@ import (
 
 func isPolymorphic(t types.OID) bool {
 	switch t {
-	case types.AnyElement, types.AnyArray, types.AnyNonArray, types.AnyCompatible, types.AnyCompatibleArray, types.AnyCompatibleNonArray,
+	case types.AnyElement, types.AnyArray, types.AnyNonArray, types.AnyEnum, types.AnyCompatible, types.AnyCompatibleArray, types.AnyCompatibleNonArray,
 		types.AnyRange, types.AnyMultirange, types.AnyCompatibleRange, types.AnyCompatibleMultirange:
 		return true
 	}
@@ -34,13 +34,12 @@ func arrayElement(t types.OID) types.OID { return types.ElemOf(t) }
 func bindPolymorphic(input, declared []types.OID) (binding, error) {
 	var b binding
 	var compatible []types.T
-	nonArray := false
+	nonArray, enum := false, false
 	for i, t := range input {
 		switch declared[i] {
-		case types.AnyNonArray:
-			nonArray = true
-			fallthrough
-		case types.AnyElement:
+		case types.AnyNonArray, types.AnyElement, types.AnyEnum:
+			nonArray = nonArray || declared[i] == types.AnyNonArray
+			enum = enum || declared[i] == types.AnyEnum
 			if t == types.Unknown {
 				continue
 			}
@@ -103,6 +102,9 @@ func bindPolymorphic(input, declared []types.OID) (binding, error) {
 	if nonArray && b.elem != 0 && arrayElement(b.elem) != 0 {
 		return b, pgerr.New(pgerr.DatatypeMismatch, "type matched to anynonarray is an array type: %s", types.TypeName(b.elem))
 	}
+	if enum && !types.IsEnum(b.elem) {
+		return b, pgerr.New(pgerr.DatatypeMismatch, "type matched to anyenum is not an enum type: %s", types.TypeName(b.elem))
+	}
 	if len(compatible) > 0 {
 		t, err := CommonType(compatible, "")
 		if err != nil {
@@ -143,7 +145,7 @@ func (b binding) settle(declared []types.OID) binding {
 // actual is the type that stands for t in the call; 0: could not be found.
 func (b binding) actual(t types.OID) types.OID {
 	switch t {
-	case types.AnyElement, types.AnyNonArray:
+	case types.AnyElement, types.AnyNonArray, types.AnyEnum:
 		return b.elem
 	case types.AnyArray:
 		if b.array != 0 {

@@ -159,8 +159,7 @@ func TypeOf(f *Overload, t types.OID) *Overload {
 		return o.(*Overload)
 	}
 	o := *f
-	answer := NewRegtype(t)
-	o.Fn = func(*Context, []datum.Datum) (datum.Datum, error) { return answer, nil }
+	o.Fn = func(*Context, []datum.Datum) (datum.Datum, error) { return NewRegtype(t), nil }
 	kept, _ := typeOfs.LoadOrStore(t, &o)
 	return kept.(*Overload)
 }

@@ -57,11 +57,12 @@ func (p *parser) alterType(loc ast.Loc) ast.Statement {
 		e := &ast.AlterEnum{Loc: loc, Name: name, IfNotExists: p.ifNotExists()}
 		e.New = p.stringConst()
 		if e.Before = p.accept("before"); e.Before || p.accept("after") {
+			e.Placed = true
 			e.Neighbour = p.stringConst()
 		}
 		return e
 	case p.accept("rename", "value"):
-		e := &ast.AlterEnum{Loc: loc, Name: name, Old: p.stringConst()}
+		e := &ast.AlterEnum{Loc: loc, Name: name, Rename: true, Old: p.stringConst()}
 		p.expect("to")
 		e.New = p.stringConst()
 		return e

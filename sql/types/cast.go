@@ -77,6 +77,12 @@ func CanCast(from, to OID) (CastMethod, CastContext) {
 	if accepts(to, source) {
 		return CastBinary, Implicit
 	}
+	if from == Record && target.Type == 'c' || from == RecordArray && target.IsArray() && Lookup(target.Elem).Type == 'c' {
+		return CastFunc, Implicit
+	}
+	if to == Record && source.Type == 'c' || to == RecordArray && ElemOf(from) != 0 && Lookup(source.Elem).Type == 'c' {
+		return CastBinary, Implicit
+	}
 	if target.IsArray() {
 		if elem := ElemOf(from); elem != 0 {
 			if elem == target.Elem {
@@ -109,6 +115,8 @@ func accepts(pseudo OID, source *Info) bool {
 		return source.Elem != 0 && source.Category == 'A'
 	case AnyNonArray, AnyCompatibleNonArray:
 		return source.Category != 'A'
+	case AnyEnum:
+		return source.Type == 'e'
 	case RecordArray:
 		return source.Elem == Record
 	case AnyRange, AnyCompatibleRange:
@@ -202,6 +210,10 @@ func convertArray(v Value, to OID, f *Format) (Value, error) {
 func convertByFunc(v Value, target T, f *Format) (Value, error) {
 	to := target.OID
 	switch v.OID {
+	case Record:
+		return CastRow(v.Record(), to, Explicit, f)
+	case RecordArray:
+		return convertArray(v, to, f)
 	case Int2, Int4, Int8, Float4, Float8, Numeric:
 		if to == Bit {
 			return integerToBit(v, target.Mod), nil

@@ -51,6 +51,7 @@ var builtins = []builtin{
 	{2283, "anyelement", "anyelement", 4, true, 'P', false, 0, 0, 'p', 'i', 'p', 0, "anyelement_in", "anyelement_out", "", "", "", "", ""},
 	{2776, "anynonarray", "anynonarray", 4, true, 'P', false, 0, 0, 'p', 'i', 'p', 0, "anynonarray_in", "anynonarray_out", "", "", "", "", ""},
 	{2950, "uuid", "uuid", 16, false, 'U', false, 0, 2951, 'b', 'c', 'p', 0, "uuid_in", "uuid_out", "uuid_recv", "uuid_send", "", "", ""},
+	{3500, "anyenum", "anyenum", 4, true, 'P', false, 0, 0, 'p', 'i', 'p', 0, "anyenum_in", "anyenum_out", "", "", "", "", ""},
 	{3614, "tsvector", "tsvector", -1, false, 'U', false, 0, 3643, 'b', 'i', 'x', 0, "tsvectorin", "tsvectorout", "tsvectorrecv", "tsvectorsend", "", "", ""},
 	{3615, "tsquery", "tsquery", -1, false, 'U', false, 0, 3645, 'b', 'i', 'p', 0, "tsqueryin", "tsqueryout", "tsqueryrecv", "tsquerysend", "", "", ""},
 	{3734, "regconfig", "regconfig", 4, true, 'N', false, 0, 3735, 'b', 'i', 'p', 0, "regconfigin", "regconfigout", "regconfigrecv", "regconfigsend", "", "", ""},

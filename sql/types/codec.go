@@ -72,6 +72,9 @@ func AppendText(buf []byte, v Value, f *Format) []byte {
 	if isReg(v.OID) {
 		return appendReg(buf, v, f)
 	}
+	if v.OID >= FirstUserOID {
+		return appendEnum(buf, v)
+	}
 	return append(buf, v.S...)
 }
 
@@ -177,6 +180,14 @@ func ParseText(oid OID, s string, mod int32, f *Format) (Value, error) {
 	if elem := ElemOf(oid); elem != 0 && elem != Record {
 		return parseArray(oid, s, mod, f)
 	}
+	if u := UserTypeOf(oid); u != nil {
+		switch u.Info.Type {
+		case 'e':
+			return parseEnum(u, s)
+		case 'c':
+			return parseRow(oid, u.Fields, s, f)
+		}
+	}
 	return Null, noInput(oid)
 }
 
@@ -249,6 +260,9 @@ func AppendBinary(buf []byte, v Value) ([]byte, error) {
 	}
 	if isReg(v.OID) {
 		return appendInt32(buf, int32(v.I)), nil
+	}
+	if v.OID >= FirstUserOID {
+		return appendEnum(buf, v), nil
 	}
 	return append(buf, v.S...), nil
 }
@@ -325,6 +339,16 @@ func DecodeBinary(oid OID, b []byte) (Value, error) {
 	}
 	if elem := ElemOf(oid); elem != 0 {
 		return decodeArray(oid, b)
+	}
+	if u := UserTypeOf(oid); u != nil && u.Info.Type == 'e' {
+		v, err := decodeString(Text, b)
+		if err != nil {
+			return Null, err
+		}
+		return parseEnum(u, v.S)
+	}
+	if shape, ok := RowFields(oid); ok {
+		return decodeRow(oid, shape, b)
 	}
 	if Lookup(oid) != nil && Lookup(oid).Recv == "" {
 		return Null, pgerr.New(pgerr.UndefinedFunction, "no binary input function available for type %s", TypeName(oid))

@@ -51,6 +51,11 @@ func Compare(a, b Value) int {
 		return cmp.Or(cmp.Compare(a.OID, b.OID), compareRanges(a.Range(), b.Range()))
 	case FamilyMultirange:
 		return cmp.Or(cmp.Compare(a.OID, b.OID), compareMultiranges(a.Multirange(), b.Multirange()))
+	case FamilyEnum:
+		if a.OID != b.OID {
+			return cmp.Compare(a.OID, b.OID)
+		}
+		return cmp.Compare(a.I, b.I)
 	}
 	switch {
 	case a.OID == TSVector && b.OID == TSVector:

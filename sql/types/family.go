@@ -33,6 +33,7 @@ const (
 	FamilyMoney                    // money
 	FamilyLSN                      // pg_lsn
 	FamilyOther                    // what is left, by its text
+	FamilyEnum                     // enums: those of one type, in the order of their labels
 )
 
 // CompareClass orders types such that it is zero just for two whose values
@@ -49,7 +50,7 @@ func CompareClass(a, b OID) int {
 	switch f {
 	case FamilyInstant:
 		return cmp.Compare(b2i(a == TimestampTZ), b2i(b == TimestampTZ))
-	case FamilyXid, FamilyRange, FamilyMultirange, FamilyOther:
+	case FamilyXid, FamilyRange, FamilyMultirange, FamilyEnum, FamilyOther:
 		return cmp.Compare(a, b)
 	case FamilyArray:
 		return CompareClass(ElemOf(a), ElemOf(b))
@@ -112,6 +113,14 @@ func FamilyOf(oid OID) Family {
 		return FamilyRange
 	case RangeTypeOfMultirange(oid) != nil:
 		return FamilyMultirange
+	}
+	if u := UserTypeOf(oid); u != nil {
+		switch u.Info.Type {
+		case 'e':
+			return FamilyEnum
+		case 'c':
+			return FamilyRecord
+		}
 	}
 	return FamilyOther
 }

@@ -94,6 +94,7 @@ const (
 	Trigger               OID = 2279
 	Internal              OID = 2281
 	AnyCompatibleNonArray OID = 5079
+	AnyEnum               OID = 3500
 
 	// Arrays.
 	BoolArray        OID = 1000

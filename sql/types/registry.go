@@ -6,6 +6,7 @@ import "strings"
 type Info struct {
 	OID       OID
 	Name      string // pg_type.typname: "int4"
+	Schema    string // of a user's type; "" is pg_catalog
 	SQLName   string // the standard's name, as errors show it: "integer"
 	Len       int16  // bytes; -1: varlena, -2: NUL-terminated
 	ByVal     bool
@@ -81,7 +82,7 @@ func init() {
 		}
 		register(base)
 		if b.array != 0 {
-			register(arrayOver(base))
+			register(ArrayInfo(base))
 		}
 	}
 	for name, oid := range aliases {
@@ -107,11 +108,11 @@ func register(i *Info) {
 	byName[i.Name] = i.OID
 }
 
-// arrayOver makes the row of the array type over base, by the rules that
+// ArrayInfo is the pg_type row of the array type over base, by the rules that
 // PostgreSQL's genbki.pl and CREATE TYPE follow.
-func arrayOver(base *Info) *Info {
+func ArrayInfo(base *Info) *Info {
 	a := &Info{
-		OID: base.Array, Name: "_" + base.Name, SQLName: base.SQLName + "[]", Len: -1,
+		OID: base.Array, Name: "_" + base.Name, Schema: base.Schema, SQLName: base.SQLName + "[]", Len: -1,
 		Category: 'A', Elem: base.OID, Delim: ',', Type: 'b', Align: 'i', Storage: 'x',
 		Collation: base.Collation, In: "array_in", Out: "array_out", Recv: "array_recv",
 		Send: "array_send", ModIn: base.ModIn, ModOut: base.ModOut,
@@ -126,12 +127,20 @@ func arrayOver(base *Info) *Info {
 	return a
 }
 
-// All returns every known type, each array type after its element. The slice
+// All returns every built-in type, each array type after its element. The slice
 // and what it points to must not be changed.
 func All() []*Info { return infos }
 
 // Lookup returns what is known of a type, or nil. The caller must not change it.
-func Lookup(oid OID) *Info { return byOID[oid] }
+func Lookup(oid OID) *Info {
+	if i := byOID[oid]; i != nil {
+		return i
+	}
+	if u := UserTypeOf(oid); u != nil {
+		return u.Info
+	}
+	return nil
+}
 
 // ByName finds a type by its pg_type name ("int4", "_int4") or by a spelling
 // of SQL ("integer", "double precision", "integer[]"); letter case does not
@@ -161,7 +170,7 @@ func ByCatalogName(name string) (OID, bool) {
 
 // ArrayOf returns the array type whose elements have type elem, or 0.
 func ArrayOf(elem OID) OID {
-	if i := byOID[elem]; i != nil {
+	if i := Lookup(elem); i != nil {
 		return i.Array
 	}
 	return 0
@@ -170,7 +179,7 @@ func ArrayOf(elem OID) OID {
 // ElemOf returns the element type of an array type (int2vector and oidvector
 // included), or 0 if oid is none.
 func ElemOf(oid OID) OID {
-	if i := byOID[oid]; i != nil && (i.IsArray() || oid == Int2Vector || oid == OidVector) {
+	if i := Lookup(oid); i != nil && (i.IsArray() || oid == Int2Vector || oid == OidVector) {
 		return i.Elem
 	}
 	return 0

@@ -51,6 +51,8 @@ import (
 //	record                    X: *RecordValue
 //	ranges                    X: *RangeValue
 //	multiranges               X: *MultirangeValue
+//	enums                     I: EnumLabel.Order
+//	composite types           X: *RecordValue, with all names and types
 //
 // Values are immutable: whoever makes one never changes what it points to.
 type Value struct {

@@ -30,6 +30,9 @@ func typeName(oid uint32) string {
 	if t, ok := typeNames.TypeForOID(oid); ok {
 		return t.Name
 	}
+	if oid >= uint32(types.FirstUserOID) {
+		return "user" // of a statement's making: the numbers differ
+	}
 	return fmt.Sprint(oid)
 }
 
@@ -52,7 +55,12 @@ func row(fields []pgconn.FieldDescription, values [][]byte, f *types.Format) (st
 		}
 		text := string(v)
 		if fields[i].Format == 1 {
-			d, err := types.DecodeBinary(types.OID(fields[i].DataTypeOID), v)
+			oid := types.OID(fields[i].DataTypeOID)
+			decode := func() (types.Value, error) { return types.DecodeBinary(oid, v) }
+			if oid >= types.FirstUserOID || oid == types.Record {
+				decode = func() (types.Value, error) { return userValue(v) }
+			}
+			d, err := decode()
 			if err != nil {
 				return "", fmt.Errorf("column %d: %w", i+1, err)
 			}
