@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -93,7 +94,9 @@ func TestFaultsUnderLoad(t *testing.T) {
 	wg.Wait()
 	require.NotZero(t, failures.Load())
 	ops.Store(-1 << 40) // all is well
-	require.NoError(t, putAll(s, map[string]string{"end": "1"}))
+	require.Eventually(t, func() bool { // refused while a checkpoint still runs
+		return putAll(s, map[string]string{"end": "1"}) == nil
+	}, 10*time.Second, time.Millisecond)
 	checkAccount(t, s)
 	want := dumpMap(t, s)
 	crashed := crashOptions(disk.CrashClone(nil))

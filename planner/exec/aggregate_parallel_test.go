@@ -44,8 +44,13 @@ func (p *parallelAggregate) Close() {
 }
 
 // mergesExactly reports whether the calls can be merged and do not depend on the order
-// of rows.
+// of rows. Which of 0 and -0 stands for a group does.
 func mergesExactly(n *planner.Aggregate) bool {
+	for _, k := range n.Keys {
+		if k.Type().OID == types.Float8 {
+			return false
+		}
+	}
 	for _, c := range n.Aggs {
 		if c.Distinct || len(c.OrderBy) > 0 {
 			return false
