@@ -39,6 +39,11 @@ func (b *binder) typeName(n *ast.TypeName) (types.T, error) {
 				return types.T{}, pgerr.New(pgerr.InvalidSchemaName, "schema \"%s\" does not exist", s).At(b.pos(n.At))
 			}
 		}
+		if s == "" || s == "pg_catalog" {
+			if err := types.LeftOut(n.Name.Object); err != nil {
+				return types.T{}, pgerr.At(err, b.pos(n.At))
+			}
+		}
 		return types.T{}, pgerr.New(pgerr.UndefinedObject, "type \"%s\" does not exist", n.Name.String()).At(b.pos(n.At))
 	}
 	t := types.Of(oid)

@@ -37,7 +37,7 @@ func NewInList(c *fn.Context, left Expr, list []Expr, not bool, pos int) (Expr, 
 	}
 	out := make([]Expr, len(list))
 	for i, e := range list {
-		if oid != types.Variant && !castable(e.Type().OID, oid, types.Implicit) {
+		if oid != types.Variant && !castable(e.Type().OID, oid, types.Implicit) || differentArrays(e, all) {
 			return inAsOr(c, left, list, not, pos)
 		}
 		if out[i], err = Coerce(c, e, types.Of(oid), types.Implicit, pos); err != nil {
@@ -63,6 +63,19 @@ func NewInList(c *fn.Context, left Expr, list []Expr, not bool, pos int) (Expr, 
 		}
 	}
 	return (&InList{Left: l, List: out, Eq: Comparison{F: f}, Not: not}).prepare(), nil
+}
+
+// differentArrays reports whether an array meets one of another type: with no type
+// for arrays of arrays, PostgreSQL compares them one by one, by an operator that
+// wants both of one type (transformAExprIn).
+func differentArrays(e Expr, all []Expr) bool {
+	t := e.Type().OID
+	for _, x := range all {
+		if o := x.Type().OID; types.ElemOf(t) != 0 && types.ElemOf(o) != 0 && o != t {
+			return true
+		}
+	}
+	return false
 }
 
 func isRow(e Expr) bool { return e.Type().OID == types.Record }

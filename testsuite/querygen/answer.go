@@ -116,7 +116,7 @@ func Compare(sql string, ours, theirs *Answer, strict bool) (v Verdict, signatur
 	switch {
 	case ours.Code == lostConnection:
 		return Different, codes
-	case ours.Code == canceled && theirs.Code == canceled || theirs.Code == "0A000" || strings.HasPrefix(theirs.Code, "53"):
+	case ours.Code == canceled && theirs.Code == canceled || theirs.Code == "0A000" || theirs.Code == "XX000" || strings.HasPrefix(theirs.Code, "53"):
 		return NoOracle, ""
 	case ours.Code == canceled && theirs.Took*slowFactor < ours.Took:
 		return Slow, codes
