@@ -29,5 +29,5 @@ func LeftOut(name string) error {
 	if !ok {
 		return nil
 	}
-	return pgerr.Unsupported("type " + elem).WithHint("%s", hint)
+	return pgerr.Unsupported("type "+elem).WithHint("%s", hint)
 }
