@@ -94,15 +94,16 @@ func (a *aggregate) read() error {
 		if b == nil {
 			return a.finish()
 		}
-		if err := a.rt.interrupted(); err != nil {
-			return err
-		}
 		for i, k := range a.node.Keys {
 			if keys[i], err = expr.EvalBatch(a.rt.Ctx, k, b); err != nil {
 				return err
 			}
 		}
 		for _, s := range a.sets {
+			// There can be thousands of sets: a batch is long work for all.
+			if err := a.rt.interrupted(); err != nil {
+				return err
+			}
 			for i, k := range s.keys {
 				s.cols[i] = keys[k]
 			}

@@ -27,13 +27,7 @@ func init() {
 // containsAll reports whether each element of small is in large; NULLs never are.
 func containsAll(large, small *types.Array) bool {
 	if len(small.Elems) > 8 && len(large.Elems) > 8 {
-		set := make(map[uint64][]datum.Datum, len(large.Elems))
-		for _, e := range large.Elems {
-			if !e.IsNull() {
-				h := types.Hash(e)
-				set[h] = append(set[h], e)
-			}
-		}
+		set := elementsByHash(large)
 		for _, e := range small.Elems {
 			if e.IsNull() || !contains(set[types.Hash(e)], e) {
 				return false
@@ -49,6 +43,18 @@ func containsAll(large, small *types.Array) bool {
 	return true
 }
 
+// elementsByHash are the elements that aren't NULL, by their hashes.
+func elementsByHash(a *types.Array) map[uint64][]datum.Datum {
+	set := make(map[uint64][]datum.Datum, len(a.Elems))
+	for _, e := range a.Elems {
+		if !e.IsNull() {
+			h := types.Hash(e)
+			set[h] = append(set[h], e)
+		}
+	}
+	return set
+}
+
 func contains(list []datum.Datum, v datum.Datum) bool {
 	for _, e := range list {
 		if !e.IsNull() && types.Compare(e, v) == 0 {
@@ -59,8 +65,18 @@ func contains(list []datum.Datum, v datum.Datum) bool {
 }
 
 func arraysOverlap(_ *Context, a []datum.Datum) (datum.Datum, error) {
-	for _, e := range arrayOf(a[0]).Elems {
-		if !e.IsNull() && contains(arrayOf(a[1]).Elems, e) {
+	left, right := arrayOf(a[0]), arrayOf(a[1])
+	if len(left.Elems) > 8 && len(right.Elems) > 8 {
+		set := elementsByHash(right)
+		for _, e := range left.Elems {
+			if !e.IsNull() && contains(set[types.Hash(e)], e) {
+				return newBool(true)
+			}
+		}
+		return newBool(false)
+	}
+	for _, e := range left.Elems {
+		if !e.IsNull() && contains(right.Elems, e) {
 			return newBool(true)
 		}
 	}

@@ -100,8 +100,9 @@ func parseDocument(c *Context, s string, emit func(tsToken) error) error {
 		blank = -1
 		return emit(tsToken{kind: tsBlank, text: text})
 	}
-	for at, n := 0, 1; at < len(s); n++ {
-		if err := cancelled(c, n); err != nil {
+	for at := 0; at < len(s); {
+		// One token can take as long as a batch of rows: ask for each.
+		if err := cancelled(c, 0); err != nil {
 			return err
 		}
 		list, length := tokensAt(s[at:], before)
@@ -123,7 +124,10 @@ func parseDocument(c *Context, s string, emit func(tsToken) error) error {
 		if err := flush(at); err != nil {
 			return err
 		}
-		for _, t := range list {
+		for n, t := range list {
+			if err := cancelled(c, n); err != nil {
+				return err
+			}
 			if err := emit(t); err != nil {
 				return err
 			}

@@ -39,14 +39,19 @@ func TSVectorOf(list []TSLexeme) (Value, error) {
 	slices.SortStableFunc(list, func(a, b TSLexeme) int { return strings.Compare(a.Word, b.Word) })
 	out := list[:0]
 	size := 0
+	owned := false // the last lexeme's positions are a copy, which may grow
 	for _, l := range list {
 		if len(l.Word) > tsLexemeBytesMax {
 			return Null, pgerr.New(pgerr.ProgramLimitExceeded, "word is too long (%d bytes, max %d bytes)", len(l.Word), tsLexemeBytesMax)
 		}
 		if n := len(out); n > 0 && out[n-1].Word == l.Word {
-			out[n-1].Positions = append(out[n-1].Positions[:len(out[n-1].Positions):len(out[n-1].Positions)], l.Positions...)
+			if !owned {
+				out[n-1].Positions, owned = slices.Clone(out[n-1].Positions), true
+			}
+			out[n-1].Positions = append(out[n-1].Positions, l.Positions...)
 			continue
 		}
+		owned = false
 		size += len(l.Word)
 		out = append(out, l)
 	}
