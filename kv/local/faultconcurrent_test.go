@@ -93,7 +93,7 @@ func TestFaultsUnderLoad(t *testing.T) {
 	})
 	wg.Wait()
 	require.NotZero(t, failures.Load())
-	ops.Store(-1 << 40) // all is well
+	ops.Store(-1 << 40)                 // all is well
 	require.Eventually(t, func() bool { // refused while a checkpoint still runs
 		return putAll(s, map[string]string{"end": "1"}) == nil
 	}, 10*time.Second, time.Millisecond)
