@@ -97,7 +97,7 @@ var settingTable = []setting{
 	{name: "jit", kind: kindBool, initial: "off", context: ctxUser, help: "Kept for clients: nothing is compiled at run time."},
 	{name: "join_collapse_limit", kind: kindInt, initial: "8", context: ctxUser, min: 1, max: maxInt, help: "Kept for clients: has no effect here."},
 	{name: "lc_collate", kind: kindString, initial: "C", context: ctxInternal, help: "Collation of text: by its bytes."},
-	{name: "lc_ctype", kind: kindString, initial: "C", context: ctxInternal, help: "Locale of character classes."},
+	{name: "lc_ctype", kind: kindString, initial: "C.UTF-8", context: ctxInternal, help: "Locale of character classes."},
 	{name: "lc_messages", kind: kindString, initial: "C", context: ctxSuperuser, help: "Kept for clients: has no effect here."},
 	{name: "lc_monetary", kind: kindString, initial: "C", context: ctxUser, help: "Kept for clients: has no effect here."},
 	{name: "lc_numeric", kind: kindString, initial: "C", context: ctxUser, help: "Kept for clients: has no effect here."},

@@ -19,7 +19,7 @@ var pgDatabase = &catalog.View{
 			err := emit(datum.Row{
 				oid(in.ID), name(in.Name), oid(in.OwnerID), int4(encodingUTF8), char('c'), no,
 				boolean(!in.NoConnections), int4(in.ConnLimit), xid(0), xid(0), oid(defaultTablespaceID),
-				text("C"), text("C"), null, null, aclItems(cat, catalog.ClassInstance, in.ID),
+				text("C"), text("C.UTF-8"), null, null, aclItems(cat, catalog.ClassInstance, in.ID),
 			})
 			if err != nil {
 				return err

@@ -73,7 +73,8 @@ func (p *areParser) bracketItem(set *runeSet) (r rune, class bool) {
 					return 0, true
 				}
 				p.at++
-				set.ranges = append(set.ranges, runeClasses[name]...)
+				ranges, _ := runeClass(name)
+				set.ranges = append(set.ranges, ranges...)
 				return 0, true
 			}
 		}
@@ -102,13 +103,13 @@ func (p *areParser) bracketClass(set *runeSet) (r rune, class bool) {
 		}
 		return r, false
 	}
-	ranges, ok := runeClasses[name]
+	ranges, ok := runeClass(name)
 	if !ok {
 		p.fail(areBadClass)
 		return 0, true
 	}
 	if p.f.fold && (name == "upper" || name == "lower") {
-		ranges = runeClasses["alpha"]
+		ranges, _ = runeClass("alpha")
 	}
 	set.ranges = append(set.ranges, ranges...)
 	return 0, true

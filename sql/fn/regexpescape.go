@@ -28,7 +28,8 @@ func (p *areParser) escape() *areNode {
 	switch {
 	case class != "" && c != 'B':
 		p.at++
-		set := &runeSet{ranges: append([]rune{}, runeClasses[class]...), not: c < 'a'}
+		ranges, _ := runeClass(class)
+		set := &runeSet{ranges: ranges, not: c < 'a'}
 		return p.chars(set)
 	case strings.IndexByte("AmMyYZ", c) >= 0:
 		p.at++

@@ -62,6 +62,6 @@ func (w *goWriter) write(n *areNode) {
 		if w.tree.beyond {
 			return
 		}
-		b.WriteString(map[byte]string{'A': `\A`, 'Z': `\z`, '^': `(?m:^)`, '$': `(?m:$)`, 'y': `\b`, 'Y': `\B`}[n.assert])
+		b.WriteString(map[byte]string{'A': `\A`, 'Z': `\z`, '^': `(?m:^)`, '$': `(?m:$)`}[n.assert])
 	}
 }

@@ -250,8 +250,9 @@ func (m *areMatcher) holds(kind byte, i int) bool {
 	case '$':
 		return i == len(m.s) || m.s[i] == '\n'
 	}
-	before := i > 0 && isWord(rune(m.s[i-1]))
-	after := i < len(m.s) && isWord(rune(m.s[i]))
+	last, _ := utf8.DecodeLastRuneInString(m.s[:i])
+	next, _ := utf8.DecodeRuneInString(m.s[i:])
+	before, after := i > 0 && isWord(last), i < len(m.s) && isWord(next)
 	switch kind {
 	case 'm':
 		return !before && after

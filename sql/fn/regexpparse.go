@@ -88,6 +88,7 @@ func (p *areParser) chars(set *runeSet) *areNode {
 	if set.fold {
 		set.addCases()
 	}
+	set.arrange()
 	n := p.tree.node(areChars)
 	n.set = set
 	return n
@@ -97,7 +98,7 @@ func (p *areParser) assertion(kind byte) *areNode {
 	n := p.tree.node(areAssert)
 	n.assert = kind
 	p.tree.leftContext = p.tree.leftContext || kind != 'Z' && kind != '$'
-	p.tree.beyond = p.tree.beyond || kind == 'm' || kind == 'M'
+	p.tree.beyond = p.tree.beyond || kind == 'm' || kind == 'M' || kind == 'y' || kind == 'Y'
 	return n
 }
 

@@ -2,7 +2,11 @@ package fn
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 	"strings"
+	"sync"
+	"unicode"
 )
 
 // runeSet is a set of characters as ranges, both ends included.
@@ -16,21 +20,61 @@ func (s *runeSet) add(lo, hi rune) { s.ranges = append(s.ranges, lo, hi) }
 
 func (s *runeSet) has(r rune) bool { return s.contains(r) != s.not }
 
-// addCases adds the other case of the letters in a set. Letters are those of
-// the C locale, as for upper and lower.
+// addCases adds the other cases of the letters in a set.
 func (s *runeSet) addCases() {
 	for i, n := 0, len(s.ranges); i < n; i += 2 {
 		lo, hi := s.ranges[i], s.ranges[i+1]
-		if l, h := max(lo, 'a'), min(hi, 'z'); l <= h {
-			s.add(l-'a'+'A', h-'a'+'A')
+		if hi-lo < 256 {
+			for r := lo; r <= hi; r++ {
+				s.addCase(r)
+			}
+			continue
 		}
-		if l, h := max(lo, 'A'), min(hi, 'Z'); l <= h {
-			s.add(l-'A'+'a', h-'A'+'a')
+		all := casedRunes()
+		from, _ := slices.BinarySearch(all, lo)
+		for ; from < len(all) && all[from] <= hi; from++ {
+			s.addCase(all[from])
 		}
 	}
 }
 
+func (s *runeSet) addCase(r rune) {
+	if l := unicode.ToLower(r); l != r {
+		s.add(l, l)
+	}
+	if u := unicode.ToUpper(r); u != r {
+		s.add(u, u)
+	}
+}
+
+// casedRunes are the characters that have another case, in order.
+var casedRunes = sync.OnceValue(func() (all []rune) {
+	for _, c := range unicode.CaseRanges {
+		for r := rune(c.Lo); r <= rune(c.Hi); r++ {
+			if unicode.ToLower(r) != r || unicode.ToUpper(r) != r {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+})
+
+// arrange brings the ranges in order, for contains.
+func (s *runeSet) arrange() { s.ranges = unionOfRanges(s.ranges) }
+
 func (s *runeSet) contains(r rune) bool {
+	if n := len(s.ranges); n > 16 {
+		i, found := sort.Find(n/2, func(i int) int {
+			switch {
+			case r < s.ranges[2*i]:
+				return -1
+			case r > s.ranges[2*i+1]:
+				return 1
+			}
+			return 0
+		})
+		return found && i < n/2
+	}
 	for i := 0; i < len(s.ranges); i += 2 {
 		if r >= s.ranges[i] && r <= s.ranges[i+1] {
 			return true
@@ -60,17 +104,4 @@ func (s *runeSet) write(b *strings.Builder) {
 		}
 	}
 	b.WriteByte(']')
-}
-
-// runeClasses are the named classes: those of the C locale, in which
-// databases are.
-var runeClasses = map[string][]rune{
-	"alnum": {'0', '9', 'A', 'Z', 'a', 'z'}, "alpha": {'A', 'Z', 'a', 'z'}, "ascii": {0, 127}, "blank": {'\t', '\t', ' ', ' '},
-	"cntrl": {0, 31, 127, 127}, "digit": {'0', '9'}, "graph": {'!', '~'}, "lower": {'a', 'z'}, "print": {' ', '~'},
-	"punct": {'!', '/', ':', '@', '[', '`', '{', '~'}, "space": {'\t', '\r', ' ', ' '}, "upper": {'A', 'Z'},
-	"xdigit": {'0', '9', 'A', 'F', 'a', 'f'}, "word": {'0', '9', 'A', 'Z', '_', '_', 'a', 'z'},
-}
-
-func isWord(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }

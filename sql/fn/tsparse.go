@@ -301,7 +301,11 @@ func init() {
 	token := []ResultColumn{{"tokid", types.Of(types.Int4)}, {"token", types.Of(types.Text)}}
 	kinds := []ResultColumn{{"tokid", types.Of(types.Int4)}, {"alias", types.Of(types.Text)}, {"description", types.Of(types.Text)}}
 	parser := func(name string) error {
-		if name == "default" || name == "pg_catalog.default" {
+		parts, ok := nameParts(name)
+		if !ok {
+			return pgerr.New(pgerr.InvalidName, "invalid name syntax")
+		}
+		if name = strings.Join(parts, "."); name == "default" || name == "pg_catalog.default" {
 			return nil
 		}
 		return pgerr.New(pgerr.UndefinedObject, "text search parser \"%s\" does not exist", name)
