@@ -9,6 +9,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -60,9 +61,18 @@ func TestCrashScripts(t *testing.T) {
 }
 
 type crashScript struct {
+	store *Store
+
+	mu     sync.Mutex // of what follows: checkpoints run beside the script
 	disk   *vfs.Mem
-	store  *Store
 	inject func(vfs.Op) error
+}
+
+// use sets the disk and the faults on it; nil: none.
+func (c *crashScript) use(disk *vfs.Mem, inject func(vfs.Op) error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.disk, c.inject = disk, inject
 }
 
 // crashErrorName says what a user of the store can tell about an error.
@@ -89,6 +99,8 @@ func (c *crashScript) command(words []string) (string, error) {
 		}
 		disk := c.disk
 		opts.FS = &vfs.Faulty{FS: disk, Inject: func(op vfs.Op) error {
+			c.mu.Lock()
+			defer c.mu.Unlock()
 			if c.inject != nil && disk == c.disk {
 				return c.inject(op)
 			}
@@ -198,14 +210,14 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 	case "fault":
 		n, _ := strconv.Atoi(args[2])
 		failure := map[string]error{"eio": syscall.EIO, "enospc": syscall.ENOSPC, "erofs": syscall.EROFS, "late": vfs.Late(syscall.EIO)}[args[3]]
-		c.inject = func(op vfs.Op) error {
+		c.use(c.disk, func(op vfs.Op) error {
 			if op.Kind == args[0] && strings.HasPrefix(path.Base(op.Name), args[1]) {
 				if n--; n <= 0 {
 					return failure
 				}
 			}
 			return nil
-		}
+		})
 	case "space":
 		n, err := strconv.Atoi(args[0])
 		c.disk.SetCapacity(c.disk.Used() + int64(n))
@@ -213,12 +225,12 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 			c.disk.SetCapacity(0)
 		}
 	case "heal":
-		c.inject = nil
+		c.use(c.disk, nil)
 	case "fresh":
 		if c.store != nil {
 			c.store.Close()
 		}
-		c.disk, c.inject = vfs.NewMem(), nil
+		c.use(vfs.NewMem(), nil)
 	case "crash":
 		var rng *rand.Rand
 		if len(args) > 0 {
@@ -226,7 +238,7 @@ func (c *crashScript) diskCommand(cmd string, args []string) (string, error) {
 			rng = rand.New(rand.NewSource(int64(seed)))
 		}
 		old := c.store
-		c.disk, c.inject = c.disk.CrashClone(rng), nil
+		c.use(c.disk.CrashClone(rng), nil)
 		old.Close()
 	default:
 		return "ok", c.damage(cmd, path.Join("d", args[0]), args[1:])
