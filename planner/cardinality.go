@@ -76,7 +76,7 @@ func (p *physical) guessQuery(q *query) float64 {
 	case *block:
 		rows = p.guessBlock(bd)
 	}
-	if k, ok := q.limit.(*expr.Const); ok && !k.V.IsNull() {
+	if k, ok := p.fold(q.limit).(*expr.Const); ok && !k.V.IsNull() {
 		rows = min(rows, float64(k.V.I))
 	}
 	return max(1, rows)
