@@ -88,7 +88,7 @@ func (a *Answer) String() string {
 // Verdict is how two answers compare.
 type Verdict uint8
 
-// The verdicts. Only Different and Slow are failures.
+// The verdicts. Only Different is a failure; Slow ones are shrunk and shown, too.
 const (
 	Same       Verdict = iota
 	SameError          // both fail alike
